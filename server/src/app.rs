@@ -18,8 +18,8 @@ use crate::idempotency::IdempotencyCache;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
 use crate::pool::Pool;
-use crate::records::Records;
-use crate::store::Store;
+use crate::records::ShownRecords;
+use crate::store::RecordStore;
 use crate::tables::Tables;
 
 /// One pointer to the [`Parts`], since every open socket holds some.
@@ -29,10 +29,10 @@ pub struct App(Arc<Parts>);
 #[derive(Debug)]
 pub struct Parts {
     pub config: Arc<Config>,
-    pub store: Store,
     pub tables: Tables,
     pub lobby: Lobby,
-    pub records: Records,
+    pub records: RecordStore,
+    pub shown_records: ShownRecords,
     pub hints: Hints,
     pub reviews: Reviews,
     pub pictures: Pictures,

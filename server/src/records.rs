@@ -21,17 +21,17 @@ use crate::story;
 const SHOWN_CAPACITY: usize = 64;
 
 #[derive(Clone, Debug)]
-pub struct Records {
+pub struct ShownRecords {
     store: Store,
     shown: Arc<Cache<TableId, Arc<ShownRecord>>>,
     /// How often names had been changed when these were read.
     renamed: Arc<AtomicU64>,
 }
 
-impl Records {
-    pub fn new(store: Store) -> Records {
+impl ShownRecords {
+    pub fn new(store: Store) -> ShownRecords {
         let shown = Arc::new(Cache::new(SHOWN_CAPACITY));
-        Records {
+        ShownRecords {
             store,
             shown,
             renamed: Arc::default(),
@@ -47,7 +47,7 @@ impl Records {
         if let Some(shown) = self.shown.get(&table) {
             return Ok(Some(shown));
         }
-        let Some(record) = self.store.record(table).await? else {
+        let Some(record) = self.store.records().record(table).await? else {
             return Ok(None);
         };
         let mut shown = record::show(&record)?;
@@ -58,7 +58,7 @@ impl Records {
     }
 }
 
-impl Records {
+impl ShownRecords {
     /// What happened at a table besides turns. A log that this version cannot read yields nothing.
     async fn story(&self, table: TableId) -> Result<Vec<(Option<usize>, String)>, PageError> {
         match events_after(&self.store, table, Seq::ZERO).await {

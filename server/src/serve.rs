@@ -29,7 +29,7 @@ use crate::idempotency::IdempotencyCache;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
 use crate::pool::{COMPUTATIONS, Pool, SEARCHES};
-use crate::records::Records;
+use crate::records::ShownRecords;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
 use crate::store::Store;
@@ -67,7 +67,8 @@ pub async fn serve(
     let app = App::from(Parts {
         pictures: Pictures::new(store.clone(), tables.clone()),
         lobby,
-        records: Records::new(store.clone()),
+        records: store.records(),
+        shown_records: ShownRecords::new(store.clone()),
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
         reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
@@ -85,7 +86,6 @@ pub async fn serve(
         draining: CancellationToken::new(),
         shutdown: stop.clone(),
         config: Arc::new(config),
-        store,
     });
     if let Some(address) = app.config.metrics_listen {
         let listener = bind_metrics(address).await?;
@@ -100,17 +100,17 @@ pub async fn serve(
     );
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(app.clock_skew.clone().watch(app.store.clone())),
+            .run_until_cancelled_owned(app.clock_skew.clone().watch(store.clone())),
     );
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(delete_old(app.tables.clone(), app.store.clone())),
+            .run_until_cancelled_owned(delete_old(app.tables.clone(), store.clone())),
     );
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(keep_day_lists(app.store.clone())),
+            .run_until_cancelled_owned(keep_day_lists(store.clone())),
     );
-    let open_sessions = app.open_sessions.clone().watch(app.store.clone());
+    let open_sessions = app.open_sessions.clone().watch(store.clone());
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));
     tokio::spawn(
         stop.clone()
@@ -126,14 +126,14 @@ pub async fn serve(
         trusted_proxies: app.config.trusted_proxies.as_slice().into(),
         ..Acceptor::new(router::router(app.clone()), connections, stop)
     };
-    app.backfill.detect(&app.store).await;
+    app.backfill.detect(&store).await;
     let serving = tokio::spawn(acceptor.run(listener));
     let backfill = app.backfill.clone();
-    tokio::spawn(backfill.run(app.tables.clone(), app.store.clone(), app.shutdown.clone()));
+    tokio::spawn(backfill.run(app.tables.clone(), store.clone(), app.shutdown.clone()));
     shutdown.await;
     app.draining.cancel();
     drain(app.config.timings.drain).await;
-    finish(app, &rooms, serving, alive).await;
+    finish(app, &store, &rooms, serving, alive).await;
     Ok(())
 }
 
@@ -156,11 +156,11 @@ async fn drain(time: Duration) {
 }
 
 /// Ends all tasks; what has not ended after the grace period is aborted.
-async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHandle<()>) {
+async fn finish(app: App, store: &Store, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHandle<()>) {
     info!("stopping");
     let grace = app.config.timings.shutdown_grace;
     // Other nodes receive this before any player arrives there.
-    app.store.bus().publish(BusMessage::Leaving).await;
+    store.bus().publish(BusMessage::Leaving).await;
     app.shutdown.cancel();
     if timeout(grace, rooms.ended()).await.is_err() {
         warn!("some tables did not stop in time");
@@ -175,7 +175,7 @@ async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHan
     if alive.await.is_err() {
         warn!("the task that says that this server is running broke");
     }
-    app.store.close().await;
+    store.close().await;
     info!("stopped");
 }
 

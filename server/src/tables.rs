@@ -94,6 +94,16 @@ impl Tables {
         }
     }
 
+    /// Whether tables can be read and written now.
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        self.store.ready().await
+    }
+
+    /// Whether a player sits at an unfinished table, or somebody on their device.
+    pub async fn has_seated(&self, player: PlayerId) -> Result<bool, StoreError> {
+        self.store.sits_somewhere(player).await
+    }
+
     pub async fn find(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
         self.store.table_by_code(code).await
     }

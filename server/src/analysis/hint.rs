@@ -56,12 +56,12 @@ impl Hints {
 
 /// Waits until the player may not be given the hint any more.
 async fn has_passed(room: &Room, player: PlayerId, turn: u32) -> Refusal {
-    let mut live = room.live();
+    let mut status = room.status();
     loop {
         if let Err(refusal) = room.table().state.game_for_hint(player, turn) {
             return refusal;
         }
-        if live.changed().await.is_err() {
+        if status.changed().await.is_err() {
             return Refusal::try_again();
         }
     }

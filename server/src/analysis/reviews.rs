@@ -130,7 +130,7 @@ impl Reviews {
     }
 
     async fn record(&self, table: TableId) -> Result<Record, PageError> {
-        let record = self.store.record(table).await?;
+        let record = self.store.records().record(table).await?;
         let not_over = || Refusal::new(Code::NotOver, "Only games that are over can be reviewed.");
         Ok(record.ok_or_else(not_over)?)
     }

@@ -166,13 +166,13 @@ impl Bots {
 
 /// Waits until the turn is not to be played any more: it was taken back or played, the game is over, or the room is closed.
 async fn has_passed(room: &Room, turn: &BotTurn) {
-    let mut live = room.live();
+    let mut status = room.status();
     let is_over = || {
         let state = &room.table().state;
         state.turn() != turn.number || state.bot_to_move() != Some(turn.bot)
     };
     while !is_over() {
-        if live.changed().await.is_err() {
+        if status.changed().await.is_err() {
             return;
         }
     }

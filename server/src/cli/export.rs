@@ -83,7 +83,7 @@ async fn write_games(store: &Store, folder: &Path) -> anyhow::Result<u64> {
         after = Some(last.head.table);
         let tables: Vec<TableId> = page.iter().map(|record| record.head.table).collect();
         let places = store.list_places(&tables).await?;
-        for chained in store.chained(page).await? {
+        for chained in store.records().chained(page).await? {
             let mut json = document::write(&chained);
             let table = chained.record.head.table;
             if let Some((_, list, place)) = places.iter().find(|(listed, ..)| *listed == table) {

@@ -44,7 +44,7 @@ impl App {
             return Ok(());
         }
         match user.id() {
-            Some(player) if self.store.sits_somewhere(player).await? => Ok(()),
+            Some(player) if self.tables.has_seated(player).await? => Ok(()),
             _ => Err(error.into()),
         }
     }

@@ -111,7 +111,7 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
             "the clock is more than five seconds from that of the database\n",
         );
     }
-    match app.store.ready().await {
+    match app.tables.ready().await {
         Ok(()) => (StatusCode::OK, "ready\n"),
         Err(error) => {
             warn!(%error, "not ready");

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::warn;
 
-use crate::ids::{PlayerId, TableId};
+use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::log::projection::TablePhase;
 use crate::room::rooms::Rooms;
 use crate::store::{DirtyTables, ListedTable, Store, StoreError};
@@ -103,6 +103,17 @@ impl Lobby {
 
     pub async fn own_version(&self, player: PlayerId) -> Result<String, StoreError> {
         Ok(version_of(&self.store.own_tables(&[player]).await?))
+    }
+
+    /// The other tables where it is a player's turn.
+    pub async fn turns_elsewhere(
+        &self,
+        player: PlayerId,
+        here: &TableCode,
+    ) -> Result<Vec<TableCode>, StoreError> {
+        let tables = self.store.own_tables(&[player]).await?.into_iter();
+        let turns = tables.filter(|table| table.to_move).map(|table| table.code);
+        Ok(turns.filter(|code| code != here).collect())
     }
 
     /// A table as a list shows it to the players of one device, of whom somebody sits there; `None` for a game that

@@ -143,7 +143,7 @@ impl Pictures {
 
     /// The game of a table, and the number of its last event unless the game is over.
     async fn played(&self, row: &TableRow) -> Result<(Played, Option<Seq>), PageError> {
-        if let Some(record) = self.store.record(row.id).await? {
+        if let Some(record) = self.store.records().record(row.id).await? {
             return Ok((Played::recorded(record)?, None));
         }
         let room = self.tables.open(row).await?;

@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::time::sleep;
 use tracing::warn;
 
-use super::{Answer, LiveState, PendingAnswer, Room};
+use super::{Answer, PendingAnswer, Room, RoomStatus};
 use crate::ids::{CommandId, PlayerId, TableId};
 use crate::model::player::Player;
 use crate::model::player::audience::{Audience, Reads};
@@ -54,7 +54,7 @@ pub struct Chat {
     table: TableId,
     chats: Arc<Chats>,
     /// Gone when the room has ended.
-    live: Weak<watch::Sender<LiveState>>,
+    status: Weak<watch::Sender<RoomStatus>>,
     /// `None` where nothing was written.
     lines: RwLock<Option<Box<Lines>>>,
     /// Whether the stored lines have been read.
@@ -84,11 +84,15 @@ enum Request {
 }
 
 impl Chat {
-    pub(super) fn new(table: TableId, chats: Arc<Chats>, live: &Arc<watch::Sender<LiveState>>) -> Arc<Chat> {
+    pub(super) fn new(
+        table: TableId,
+        chats: Arc<Chats>,
+        status: &Arc<watch::Sender<RoomStatus>>,
+    ) -> Arc<Chat> {
         Arc::new(Chat {
             table,
             chats,
-            live: Arc::downgrade(live),
+            status: Arc::downgrade(status),
             lines: RwLock::default(),
             is_read: AtomicBool::new(false),
             work: Mutex::default(),
@@ -190,7 +194,7 @@ impl Chat {
         let chat = Arc::clone(self);
         tokio::spawn(async move {
             sleep(RETRY).await;
-            if chat.live.strong_count() > 0 {
+            if chat.status.strong_count() > 0 {
                 chat.read();
             }
         });
@@ -202,7 +206,7 @@ impl Chat {
             Ok(rows) => self.replace(rows),
             Err(error) => warn!(table = %self.table, %error, "a chat could not be read anew"),
         }
-        self.update_live(|state| state.refreshed += 1);
+        self.update_status(|state| state.refreshed += 1);
     }
 
     /// Reads what the store has beyond these lines; everything, if it has lost the last one of them.
@@ -218,11 +222,11 @@ impl Chat {
         if !has_last {
             warn!(table = %self.table, last, "the database has lost lines of a chat");
             self.replace(store.chat_after(self.table, 0).await?);
-            self.update_live(|state| state.refreshed += 1);
+            self.update_status(|state| state.refreshed += 1);
         } else if rows.last().is_some_and(|row| row.n.unsigned_abs() > last) {
             self.push(rows);
         }
-        self.update_live(|state| state.chat_reads += 1);
+        self.update_status(|state| state.chat_reads += 1);
         Ok(())
     }
 
@@ -237,10 +241,10 @@ impl Chat {
         }
     }
 
-    /// Changes the live state that sockets follow, unless the room has ended.
-    fn update_live(&self, change: impl FnOnce(&mut LiveState)) {
-        if let Some(live) = self.live.upgrade() {
-            live.send_modify(change);
+    /// Changes the status that sockets follow, unless the room has ended.
+    fn update_status(&self, change: impl FnOnce(&mut RoomStatus)) {
+        if let Some(status) = self.status.upgrade() {
+            status.send_modify(change);
         }
     }
 
@@ -287,7 +291,7 @@ impl Chat {
             rows.into_iter().for_each(|row| lines.push(row));
             lines.last()
         };
-        self.update_live(|state| state.chat = last);
+        self.update_status(|state| state.chat = last);
     }
 
     /// 0 before the first line.

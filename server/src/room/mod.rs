@@ -45,7 +45,7 @@ pub struct Room {
     pub id: TableId,
     mailbox: mpsc::UnboundedSender<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
-    live: watch::Receiver<LiveState>,
+    status: watch::Receiver<RoomStatus>,
     remote_seq: Arc<RemoteSeq>,
     pub presence: Arc<Presence>,
     pub chat: Arc<Chat>,
@@ -53,7 +53,7 @@ pub struct Room {
 
 /// How far the feed has come, and what is neither numbered nor stored. Each value replaces the one before.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LiveState {
+pub struct RoomStatus {
     pub seq: Seq,
     /// The message of that event, for sockets that miss nothing else; `None` if it has none.
     pub last_message: Option<Utf8Bytes>,
@@ -66,26 +66,26 @@ pub struct LiveState {
     /// How often names or lines were changed after the fact, or events were lost: then sockets send everything again.
     pub refreshed: u64,
     /// Shared, so that following a turn copies nothing.
-    pub live: Arc<Live>,
+    pub presence: Arc<TablePresence>,
 }
 
-impl LiveState {
+impl RoomStatus {
     /// The message of the last event, if that is all that is new since `before` to a socket that has sent the events
     /// up to `sent`.
-    pub fn next_message(&self, before: &LiveState, sent: Seq) -> Option<&Utf8Bytes> {
+    pub fn next_message(&self, before: &RoomStatus, sent: Seq) -> Option<&Utf8Bytes> {
         let is_all = self.seq == sent.next()
             && self.seating == before.seating
             && self.chat == before.chat
             && self.chat_reads == before.chat_reads
             && self.refreshed == before.refreshed
-            && Arc::ptr_eq(&self.live, &before.live);
+            && Arc::ptr_eq(&self.presence, &before.presence);
         self.last_message.as_ref().filter(|_| is_all)
     }
 }
 
-/// The present state of a table besides its events.
+/// Who is at a table now, and what it waits for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Live {
+pub struct TablePresence {
     pub present: Vec<PlayerId>,
     /// Players of a game who are not connected, and since when, in unix milliseconds.
     pub away: Vec<(PlayerId, i64)>,
@@ -216,9 +216,9 @@ impl Room {
         self.table.read()
     }
 
-    /// The live state, to be followed; closed when the room's task has ended.
-    pub fn live(&self) -> watch::Receiver<LiveState> {
-        self.live.clone()
+    /// The status, to be followed; closed when the room's task has ended.
+    pub fn status(&self) -> watch::Receiver<RoomStatus> {
+        self.status.clone()
     }
 
     fn visitors(&self) -> Visitors {
@@ -251,26 +251,26 @@ mod tests {
 
     #[test]
     fn the_last_message_is_enough_when_nothing_else_is_new() {
-        let before = LiveState {
+        let before = RoomStatus {
             seq: Seq(7),
-            ..LiveState::default()
+            ..RoomStatus::default()
         };
-        let now = LiveState {
+        let now = RoomStatus {
             seq: Seq(8),
             last_message: Some("eighth".into()),
             ..before.clone()
         };
-        let next = |now: LiveState, sent| now.next_message(&before, sent).map(Utf8Bytes::to_string);
+        let next = |now: RoomStatus, sent| now.next_message(&before, sent).map(Utf8Bytes::to_string);
         assert_eq!(next(now.clone(), Seq(7)).as_deref(), Some("eighth"));
         assert_eq!(next(now.clone(), Seq(6)), None, "another one is missing");
         assert_eq!(next(now.clone(), Seq(8)), None, "it was sent before");
-        let others: [fn(&mut LiveState); 6] = [
+        let others: [fn(&mut RoomStatus); 6] = [
             |now| now.last_message = None,
             |now| now.seating += 1,
             |now| now.chat += 1,
             |now| now.chat_reads += 1,
             |now| now.refreshed += 1,
-            |now| now.live = Arc::default(),
+            |now| now.presence = Arc::default(),
         ];
         for change in others {
             let mut now = now.clone();

@@ -341,9 +341,9 @@ fn listed(room: &Room) -> Option<(TableId, bool)> {
         state.begun().filter(|_| state.terms.public)?
     };
     let somebody = room
-        .live
+        .status
         .borrow()
-        .live
+        .presence
         .present
         .iter()
         .any(|&player| !is_bot(player));

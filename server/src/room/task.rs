@@ -36,7 +36,7 @@ use super::nodes::Nodes;
 use super::outages::{Following, Outages};
 use super::presence::Presence;
 use super::remote_seq::RemoteSeq;
-use super::{Answer, LiveState, Request, Room};
+use super::{Answer, Request, Room, RoomStatus};
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::action::Command;
@@ -81,7 +81,7 @@ pub(super) struct Task {
     /// Boxed, since a channel reserves space for many messages from the start.
     mailbox: mpsc::UnboundedReceiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
-    live: Arc<watch::Sender<LiveState>>,
+    status: Arc<watch::Sender<RoomStatus>>,
     presence: Arc<Presence>,
     remote_seq: Arc<RemoteSeq>,
     deadlines: Deadlines,
@@ -140,19 +140,19 @@ impl Task {
         deadlines.set_clock(Instant::now(), monotonic_unix_ms(), due);
         deadlines.set_bot(Instant::now(), &table.state);
         let table = Arc::new(RwLock::new(table));
-        let (live, following) = watch::channel(LiveState {
+        let (status, following) = watch::channel(RoomStatus {
             seq,
-            ..LiveState::default()
+            ..RoomStatus::default()
         });
-        let live = Arc::new(live);
-        let chat = Chat::new(id, Arc::clone(&environment.chats), &live);
+        let status = Arc::new(status);
+        let chat = Chat::new(id, Arc::clone(&environment.chats), &status);
         let presence = Arc::<Presence>::default();
         let remote_seq = Arc::<RemoteSeq>::default();
         let room = Room {
             id,
             mailbox: sender,
             table: Arc::clone(&table),
-            live: following,
+            status: following,
             remote_seq: Arc::clone(&remote_seq),
             presence: Arc::clone(&presence),
             chat: Arc::clone(&chat),
@@ -162,7 +162,7 @@ impl Task {
             environment,
             mailbox,
             table,
-            live,
+            status,
             presence,
             remote_seq,
             visits_published: None,
@@ -323,13 +323,13 @@ impl Task {
     }
 
     fn context(&self, finished: HashMap<PlayerId, i64>) -> Context {
-        let live = Arc::clone(&self.live.borrow().live);
+        let presence = Arc::clone(&self.status.borrow().presence);
         Context {
             now: monotonic_unix_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
-            present: live.present.clone(),
-            away: live.away.iter().copied().collect(),
+            present: presence.present.clone(),
+            away: presence.away.iter().copied().collect(),
             patience: patience(&self.environment.timings),
             finished,
             members: Vec::new(),

@@ -4,12 +4,13 @@ use super::quick::take_chair;
 use super::{TableError, Tables};
 use crate::http::limits::COMPANIONS;
 use crate::ids::PlayerId;
+use crate::model::player::Player;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::State;
 use crate::names::PlayerName;
 use crate::protocol::PlayerView;
 use crate::room::Room;
-use crate::store::TableRow;
+use crate::store::{StoreError, TableRow};
 use crate::time::now_ms;
 
 impl Tables {
@@ -32,8 +33,13 @@ impl Tables {
         Ok(room.table().player(player))
     }
 
+    /// The players whom this one has added on their device.
+    pub async fn companions(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
+        self.store.companions(owner).await
+    }
+
     async fn companion(&self, owner: PlayerId, name: &PlayerName) -> Result<PlayerId, TableError> {
-        let companions = self.store.companions(owner).await?;
+        let companions = self.companions(owner).await?;
         let exact = companions.iter().find(|known| known.name == name.as_str());
         let known = exact.or_else(|| companions.iter().find(|known| name.looks_like(&known.name)));
         if let Some(known) = known {

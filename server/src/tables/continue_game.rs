@@ -19,7 +19,7 @@ impl Tables {
         host: PlayerId,
         name: PlayerName,
     ) -> Result<TableCode, TableError> {
-        let record = self.store.record(row.id).await?;
+        let record = self.store.records().record(row.id).await?;
         let record = record.ok_or_else(|| Refusal::new(Code::NotOver, "The game is not over yet."))?;
         Ok(self.create(terms(&record, turn)?, host, name).await?)
     }

@@ -12,13 +12,25 @@ use crate::model::table::state::{Phase, State};
 use crate::model::terms::{Starter, Terms};
 use crate::names::PlayerName;
 use crate::room::Room;
-use crate::store::{AppendError, TableRow};
+use crate::seq::Seq;
+use crate::store::{AppendError, RematchRow, StoreError, TableRow};
 use crate::time::now_ms;
 
 /// How long the chairs of a rematch are kept (milliseconds).
 const RESERVED_MS: i64 = 10 * 60 * 1000;
 
 impl Tables {
+    /// The number of the last event of a finished game, and its rematch. Read in this order, so that a rematch which is
+    /// proposed meanwhile is an event after that number.
+    pub async fn rematch_after(
+        &self,
+        table: TableId,
+    ) -> Result<(Option<Seq>, Option<RematchRow>), StoreError> {
+        let last = self.store.last_numbers(&[table]).await?;
+        let rematch = self.store.rematch(table).await?;
+        Ok((last.first().map(|&(_, seq)| seq), rematch))
+    }
+
     /// The table of a game's rematch, which the first of its players to ask proposes. Players take the chairs that
     /// are kept for them, with those who played on the same device; others may watch.
     ///

@@ -27,7 +27,7 @@ impl Tables {
     /// Passes the seats of a guest at unfinished tables to the player of an account, who has them under the account's
     /// name. Others on the guest's device come along, except at tables where the guest's own seat stays.
     pub async fn take_over(&self, guest: PlayerId, player: &Player) -> Result<TakenOver, StoreError> {
-        let companions = self.store.companions(guest).await?;
+        let companions = self.companions(guest).await?;
         let mut left_behind = HashSet::new();
         let mut taken = TakenOver::default();
         for listed in self.store.tables_of(guest, MAX_TABLES).await? {

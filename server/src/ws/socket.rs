@@ -35,7 +35,7 @@ use crate::protocol::{
     why_not,
 };
 use crate::room::presence::Visit;
-use crate::room::{Answer, LiveState, LoadError, Room};
+use crate::room::{Answer, LoadError, Room, RoomStatus};
 use crate::seq::Seq;
 use crate::store::TableRow;
 use crate::tables::Tables;
@@ -110,7 +110,7 @@ pub(super) struct Socket {
     session: SocketSession,
     pub(super) ws: WebSocket,
     room: Room,
-    live: watch::Receiver<LiveState>,
+    status: watch::Receiver<RoomStatus>,
     /// The next room, while the last one has ended.
     next_room: Option<PendingRoom>,
     /// A browser that has more than this server waits until the log was read.
@@ -129,8 +129,8 @@ pub(super) struct Socket {
     sent: Option<Seq>,
     /// What the browser has of the chat.
     chat: Option<ChatPosition>,
-    /// The live state up to which everything was sent.
-    seen: LiveState,
+    /// The status up to which everything was sent.
+    seen: RoomStatus,
     /// Messages for the next write.
     pub(super) queued: Vec<Utf8Bytes>,
     rates: Rates,
@@ -148,13 +148,13 @@ impl Socket {
         room: Room,
     ) -> Socket {
         let seated = device::is_seated(&room.table().state, &user);
-        let seen = unsent(room.live().borrow().clone());
+        let seen = unsent(room.status().borrow().clone());
         Socket {
             visits: device::visits(&room, &user),
             place: open,
             seated,
             turns_elsewhere: TurnsElsewhere::of(&app, &user, &row),
-            live: room.live(),
+            status: room.status(),
             next_room: None,
             pending_hello: None,
             pending: Pending::default(),
@@ -184,7 +184,7 @@ impl Socket {
             // The most frequent events come first: a branch is polled only when those before it are not ready.
             tokio::select! {
                 biased;
-                changed = self.live.changed(), if has_room => match changed {
+                changed = self.status.changed(), if has_room => match changed {
                     Ok(()) => self.follow(),
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
@@ -248,7 +248,7 @@ impl Socket {
         while let Some((id, answer)) = self.pending.answer().now_or_never() {
             self.on_answer(id, answer)?;
         }
-        if self.next_room.is_none() && self.live.has_changed().unwrap_or(false) {
+        if self.next_room.is_none() && self.status.has_changed().unwrap_or(false) {
             self.follow();
         }
         Ok(())
@@ -361,7 +361,7 @@ impl Socket {
         }
         let room = room?;
         self.visits = device::visits(&room, &self.user);
-        self.live = room.live();
+        self.status = room.status();
         self.room = room;
         self.follow();
         Ok(())

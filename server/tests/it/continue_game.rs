@@ -80,7 +80,7 @@ both! {
         let list = eve.read("/records").await;
         assert!(list.contains("<span class=\"tag\">continued</span>"), "{list}");
         let ids = [eve.id.parse().unwrap(), party.people[0].id.parse().unwrap()];
-        let counts = server.store.finished_counts("bushwhacked", &ids).await.unwrap();
+        let counts = server.store.records().finished_counts("bushwhacked", &ids).await.unwrap();
         assert_eq!(counts, [0, 1], "games that went on from others do not count");
         let plain = eve.read(&format!("/g/{}/record.txt", party.code)).await;
         assert!(!plain.contains("From"), "{plain}");

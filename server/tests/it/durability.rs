@@ -249,6 +249,7 @@ impl Seen {
 
     async fn compare_record(&self, store: &thicket_server::store::Store, table: TableId) {
         let record = store
+            .records()
             .record(table)
             .await
             .unwrap()

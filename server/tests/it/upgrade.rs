@@ -112,7 +112,7 @@ async fn tables_of_version_0_1_0_are_listed_as_they_stand() {
     let playing = find(&store, &notes["playing"]).await;
     let listed = store.listed_tables(&[over, playing]).await.unwrap();
     assert_eq!(listed.len(), 1, "the game that goes on has no state yet");
-    let record = store.record(over).await.unwrap().unwrap();
+    let record = store.records().record(over).await.unwrap().unwrap();
     assert_eq!(listed[0].state.phase, TablePhase::Over);
     assert_eq!((listed[0].state.seats, listed[0].state.variant.as_str()), (3, ""));
     assert_eq!(

@@ -95,7 +95,7 @@ fn misnumbered(kind: &str, mut numbers: Vec<i64>, least: i64, most: i64) -> Opti
 async fn tallies(store: &Store) -> Result<Tallies, StoreError> {
     let mut found = Tallies::new();
     for kind in GameKind::ALL {
-        for tally in store.tallies(kind.info().name).await? {
+        for tally in store.records().tallies(kind.info().name).await? {
             add(&mut found, tally);
         }
     }

@@ -2,17 +2,18 @@
 //!
 //! The page `/ratings` explains this in words, with these numbers.
 
+use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     pub rating: f64,
     /// One standard deviation.
     pub uncertainty: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RatingChange {
     pub before: Rating,
     pub after: Rating,

@@ -1,7 +1,6 @@
 //! What one can do with one's account: change the password, download everything, and delete it.
 
 mod entering;
-pub(super) mod my_data;
 pub mod new_password;
 mod overview;
 pub(super) mod owner;
@@ -24,7 +23,6 @@ use crate::auth::{AccountError, CurrentSession, CurrentUser, Password};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::ids::SessionId;
-use crate::pages::account::my_data::MyDataView;
 use crate::pages::account::overview::{SessionPage, unfinished};
 use crate::pages::account::owner::Owner;
 use crate::pages::parts::entry::with_session;
@@ -100,7 +98,7 @@ pub async fn data(State(app): State<App>, user: CurrentUser) -> Result<Response,
     let Some(player) = &user.0 else {
         return Ok(Redirect::to("/").into_response());
     };
-    let data = MyDataView::from(app.accounts.data_of(player).await?);
+    let data = app.accounts.data_of(player).await?;
     let name = "attachment; filename=\"thicket.json\"";
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
 }

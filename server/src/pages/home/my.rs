@@ -88,7 +88,7 @@ pub(super) async fn tables_at_home(app: &App, user: &CurrentUser) -> Result<OwnT
 
 async fn my_tables(app: &App, user: &CurrentUser) -> Result<MyTables, PageError> {
     let finished = match user.id() {
-        Some(player) => app.store.finished_games(player, MAX_FINISHED).await?,
+        Some(player) => app.records.finished_games(player, MAX_FINISHED).await?,
         None => Vec::new(),
     };
     Ok(MyTables {
@@ -103,7 +103,7 @@ async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTabl
     let Some(player) = user.id() else { return Ok(own) };
     // Before the tables: they may be newer than their version says, but never older.
     own.version = app.lobby.own_version(player).await?;
-    let companions = app.store.companions(player).await?.into_iter();
+    let companions = app.tables.companions(player).await?.into_iter();
     let players: Vec<PlayerId> = companions.map(|companion| companion.id).chain([player]).collect();
     for listed in app.tables.of_player(player, limit).await? {
         let Some(row) = app.lobby.own_row(&listed, &players) else {

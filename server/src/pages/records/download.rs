@@ -28,7 +28,7 @@ pub async fn text(State(app): State<App>, table: AtTable) -> Result<Response, Pa
 pub async fn json(State(app): State<App>, table: AtTable) -> Result<Response, PageError> {
     let AtTable(table) = table;
     let found = app
-        .store
+        .records
         .chained_record(table.id)
         .await?
         .ok_or_else(PageError::not_found)?;
@@ -46,7 +46,10 @@ pub async fn qr(
 }
 
 async fn find_record(app: &App, AtTable(table): AtTable) -> Result<Record, PageError> {
-    app.store.record(table.id).await?.ok_or_else(PageError::not_found)
+    app.records
+        .record(table.id)
+        .await?
+        .ok_or_else(PageError::not_found)
 }
 
 fn attachment(record: &Record, ending: &str) -> (header::HeaderName, String) {

@@ -114,10 +114,10 @@ pub async fn show(
         limit: PAGE as i64 + 1,
         ..store::RecordsPage::default()
     };
-    let found = app.store.records(&asked).await?;
+    let found = app.records.search(&asked).await?;
     let context = PageContext::of(&user).depending(&app.backfill, &[Work::Searches]);
     let page = RecordsPage {
-        versus: Versus::of(&search, &app.store).await?,
+        versus: Versus::of(&search, &app.records).await?,
         ..page(context, &search, &found)
     };
     Ok(html(&page, StatusCode::OK))

@@ -106,12 +106,12 @@ pub async fn show(
     if player.name != name {
         return Ok(Redirect::to(&address(&player.name)).into_response());
     }
-    let tallies = app.store.seat_tallies(player.id).await?;
+    let tallies = app.records.seat_tallies(player.id).await?;
     let count = |count: fn(&SeatTally) -> i64| tallies.iter().map(count).sum::<i64>();
     let (games, known) = (count(|tally| tally.games), count(|tally| tally.known));
     let stayed = count(|tally| tally.stayed);
-    let opponents = app.store.opponents(player.id, OPPONENTS).await?;
-    let recent = app.store.latest_games(player.id, RECENT).await?;
+    let opponents = app.records.opponents(player.id, OPPONENTS).await?;
+    let recent = app.records.latest_games(player.id, RECENT).await?;
     let page = ProfilePage {
         context: PageContext::of(&user).depending(&app.backfill, &[Work::Searches, Work::Statistics]),
         own: user.id() == Some(player.id),
@@ -130,12 +130,12 @@ pub async fn show(
 
 async fn ratings(app: &App, player: PlayerId) -> Result<Vec<RatingRow>, StoreError> {
     let mut rows = Vec::new();
-    for standing in app.store.ratings_of(player).await? {
+    for standing in app.records.ratings_of(player).await? {
         let missing = missing_for_leaderboard(&standing);
         let Standing {
             kind, rating, games, ..
         } = standing;
-        let history = app.store.rating_history(player, &kind, HISTORY).await?;
+        let history = app.records.rating_history(player, &kind, HISTORY).await?;
         rows.push(RatingRow {
             title: title(&kind),
             rating: rating.rating.round() as i64,

@@ -95,7 +95,7 @@ pub async fn one(
 
 async fn leaderboard(app: &App, kind: GameKind, limit: i64) -> Result<Leaderboard, StoreError> {
     let info = kind.info();
-    let listed = app.store.leaderboard(info.name, limit).await?;
+    let listed = app.records.leaderboard(info.name, limit).await?;
     Ok(Leaderboard {
         kind: info.name.to_owned(),
         title: info.title.to_owned(),

@@ -62,7 +62,7 @@ pub async fn show(
     let Query(StatisticsQuery { opponents }) = asked?;
     let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
     let people = opponents == "people";
-    let mut tallies = app.store.tallies(kind.info().name).await?;
+    let mut tallies = app.records.tallies(kind.info().name).await?;
     let context = PageContext::of(&user).depending(&app.backfill, &[Work::Statistics]);
     tallies.retain(|tally| !(people && tally.bots));
     Ok(html(&page(context, kind, people, &tallies), StatusCode::OK))

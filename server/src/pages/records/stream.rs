@@ -16,7 +16,7 @@ use crate::http::address::ClientAddress;
 use crate::http::limits::{DOWNLOADED_GAMES, DOWNLOADED_SEARCHES};
 use crate::ids::TableId;
 use crate::record::document;
-use crate::store::{RecordsPage, Store, StoreError};
+use crate::store::{RecordStore, RecordsPage, StoreError};
 
 /// How many games are read at once. A reader who is slow holds these in memory, and no connection to the database.
 const BATCH: usize = 20;
@@ -38,7 +38,7 @@ pub async fn stream(
         ..RecordsPage::default()
     };
     let sent = Sent {
-        store: app.store.clone(),
+        records: app.records.clone(),
         search,
         asked,
         writer: LineWriter::default(),
@@ -59,7 +59,7 @@ pub async fn stream(
 
 /// How far a list was sent.
 struct Sent {
-    store: Store,
+    records: RecordStore,
     search: Search,
     asked: RecordsPage,
     writer: LineWriter,
@@ -108,7 +108,7 @@ impl Sent {
     async fn read(&mut self, lines: &mut String) -> Result<Rest, StoreError> {
         let limit = BATCH.min(DOWNLOADED_GAMES - self.games);
         self.asked.limit = limit as i64;
-        let found = self.store.records(&self.asked).await?;
+        let found = self.records.search(&self.asked).await?;
         self.searches += 1;
         self.games += found.heads.len();
         let last = found.heads.last().map(place_of);
@@ -116,7 +116,7 @@ impl Sent {
             Some(place) => Rest::After(place),
             None => Rest::Nowhere,
         };
-        for chained in self.store.chained_heads(found.heads).await? {
+        for chained in self.records.chained_heads(found.heads).await? {
             *lines += &self.writer.line(&document::write(&chained));
         }
         Ok(rest)

@@ -4,7 +4,7 @@ use thicket_rules::GameKind;
 
 use super::search::Search;
 use crate::names::folded;
-use crate::store::{HeadToHead, Store, StoreError};
+use crate::store::{HeadToHead, RecordStore, StoreError};
 
 /// The games of two players against each other.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct VersusLine {
 
 impl Versus {
     /// Of the two players that a search names, on its first page.
-    pub(super) async fn of(search: &Search, store: &Store) -> Result<Option<Versus>, StoreError> {
+    pub(super) async fn of(search: &Search, records: &RecordStore) -> Result<Option<Versus>, StoreError> {
         let [first, second] = &search.players[..] else {
             return Ok(None);
         };
@@ -35,7 +35,7 @@ impl Versus {
             return Ok(None);
         }
         let keys = [first, second].map(|name| folded(name.as_str()));
-        let found = store.head_to_head([&keys[0], &keys[1]]).await?;
+        let found = records.head_to_head([&keys[0], &keys[1]]).await?;
         let mut lines: Vec<VersusLine> = found.iter().map(line).collect();
         if lines.len() > 1 {
             lines.push(sum(&lines));

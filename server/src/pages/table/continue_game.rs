@@ -91,7 +91,7 @@ async fn page(
     name: String,
     problem: Option<String>,
 ) -> Result<Response, PageError> {
-    let record = app.store.record(row.id).await?;
+    let record = app.records.record(row.id).await?;
     let record = record.ok_or_else(|| Refusal::new(Code::NotOver, "The game is not over yet."))?;
     let terms = continued_terms(&record, turn)?;
     let status = match &problem {

@@ -137,7 +137,7 @@ pub async fn show(
 }
 
 async fn shown(app: &App, row: &TableRow) -> Result<Shown, PageError> {
-    match app.records.find(row.id).await? {
+    match app.shown_records.find(row.id).await? {
         Some(record) => finished(app, row, &record).await,
         None => live(app, row).await,
     }
@@ -145,10 +145,8 @@ async fn shown(app: &App, row: &TableRow) -> Result<Shown, PageError> {
 
 /// A record. Its page follows the table until there is a rematch, for as long as one can write there.
 async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Shown, PageError> {
-    // Read in this order, so that a rematch which is proposed meanwhile is told of by the socket.
-    let last = app.store.last_numbers(&[row.id]).await?;
-    let rematch = app.store.rematch(row.id).await?.map(rematch_view);
-    let seq = last.first().map(|&(_, seq)| seq);
+    let (seq, rematch) = app.tables.rematch_after(row.id).await?;
+    let rematch = rematch.map(rematch_view);
     let kept = chat::CHAT_LIFE.as_millis() as i64;
     let is_open = now_ms() - record.finished_at < kept;
     let followed = seq.filter(|_| is_open && rematch.is_none());
@@ -173,10 +171,10 @@ async fn turns_elsewhere(
     user: &CurrentUser,
     here: &TableCode,
 ) -> Result<Vec<TableCode>, PageError> {
-    let player: Vec<PlayerId> = user.id().into_iter().collect();
-    let tables = app.store.own_tables(&player).await?.into_iter();
-    let turns = tables.filter(|table| table.to_move).map(|table| table.code);
-    Ok(turns.filter(|code| code != here).collect())
+    match user.id() {
+        Some(player) => Ok(app.lobby.turns_elsewhere(player, here).await?),
+        None => Ok(Vec::new()),
+    }
 }
 
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -187,7 +185,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         seq: table.state.seq,
         table: table.view(),
         json: table.snapshot(),
-        present: Some(room.live().borrow().live.present.clone()),
+        present: Some(room.status().borrow().presence.present.clone()),
         rematch: None,
         chat: None,
         story: Vec::new(),

@@ -67,8 +67,8 @@ pub(super) async fn catch_up_all(rooms: &Rooms) -> Result<(), StoreError> {
 
 /// Waits until a room has come as far as its log is known to have come, or has ended.
 async fn follow_log(room: Room) {
-    let (mut live, last) = (room.live(), room.remote_seq.seq());
-    if timeout(READ, live.wait_for(|live| live.seq >= last))
+    let (mut status, last) = (room.status(), room.remote_seq.seq());
+    if timeout(READ, status.wait_for(|status| status.seq >= last))
         .await
         .is_err()
     {

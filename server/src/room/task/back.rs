@@ -39,7 +39,7 @@ impl Task {
         let turns = lost.map(|lost| lost.turns);
         error!(table = %id, %had, %has, turns, "the database has lost events: the table goes back to its log");
         self.lost = lost;
-        self.live.send_modify(|live| live.refreshed += 1);
+        self.status.send_modify(|status| status.refreshed += 1);
         // Once that is read, too, every socket sends it again.
         self.chat.read_anew();
         self.environment.store.changes().note_table(id);

@@ -89,6 +89,7 @@ impl Task {
         let counts = self
             .environment
             .store
+            .records()
             .finished_counts(kind.info().name, &players)
             .await?;
         Ok(players.into_iter().zip(counts).collect())

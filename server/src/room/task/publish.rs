@@ -10,31 +10,31 @@ use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::{Phase, State};
-use crate::room::Live;
+use crate::room::TablePresence;
 use crate::time::monotonic_unix_ms;
 
 impl Task {
     /// Publishes how far the events have come, and who is there.
     pub(super) fn publish(&mut self) {
-        let (seating_changed, live) = (self.seating_changed, self.live_if_changed());
+        let (seating_changed, presence) = (self.seating_changed, self.presence_if_changed());
         let table = self.table.read();
-        self.live.send_if_modified(|state| {
-            let has_event = state.seq != table.state.seq;
+        self.status.send_if_modified(|status| {
+            let has_event = status.seq != table.state.seq;
             if has_event {
-                state.seq = table.state.seq;
-                state.last_message = table.feed.message(state.seq).cloned();
+                status.seq = table.state.seq;
+                status.last_message = table.feed.message(status.seq).cloned();
             }
-            let changed = has_event || seating_changed || live.is_some();
-            state.seating += u64::from(seating_changed);
-            if let Some(live) = live {
-                state.live = live;
+            let changed = has_event || seating_changed || presence.is_some();
+            status.seating += u64::from(seating_changed);
+            if let Some(presence) = presence {
+                status.presence = presence;
             }
             changed
         });
     }
 
-    /// The present state, if it differs from the published one. Most turns change nothing about it.
-    fn live_if_changed(&mut self) -> Option<Arc<Live>> {
+    /// The presence, if it differs from the published one. Most turns change nothing about it.
+    fn presence_if_changed(&mut self) -> Option<Arc<TablePresence>> {
         let visits = self.presence.version();
         if !self.seating_changed && self.visits_published == Some(visits) {
             return None;
@@ -45,14 +45,14 @@ impl Task {
             self.environment.nodes.announce(self.id());
         }
         (self.seating_changed, self.visits_published) = (false, Some(visits));
-        let live = self.refresh_presence();
+        let presence = self.refresh_presence();
         self.store_deadline();
         self.environment.store.changes().note_visit();
-        (*self.live.borrow().live != live).then(|| Arc::new(live))
+        (*self.status.borrow().presence != presence).then(|| Arc::new(presence))
     }
 
-    /// Sets the deadlines, and returns the present state.
-    fn refresh_presence(&mut self) -> Live {
+    /// Sets the deadlines, and returns the presence.
+    fn refresh_presence(&mut self) -> TablePresence {
         let handle = Arc::clone(&self.table);
         let table = handle.read();
         let elsewhere = self.environment.nodes.at(table.state.id);
@@ -74,7 +74,7 @@ impl Task {
                 self.environment.store.note_away(table.state.id, player, since);
             }
         }
-        Live {
+        TablePresence {
             away: self.away.list(&players),
             nudged: self.nudged.map(|(turn, _)| turn),
             watchers: self.presence.watchers(&players, &elsewhere),

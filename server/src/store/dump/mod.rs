@@ -16,24 +16,24 @@ pub use snapshot::Snapshot;
 
 /// A table whose rows move, or a part of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct DumpedTable {
     pub table: &'static str,
     /// Which of its rows; empty for all.
     only: &'static str,
 }
 
-const fn all_of(table: &'static str) -> Moved {
-    Moved { table, only: "" }
+const fn all_of(table: &'static str) -> DumpedTable {
+    DumpedTable { table, only: "" }
 }
 
 /// What moves with a server, each table after those that its rows refer to. A new table has its line here or in [`SKIPPED_TABLES`].
-pub const DUMPED_TABLES: &[Moved] = &[
-    Moved {
+pub const DUMPED_TABLES: &[DumpedTable] = &[
+    DumpedTable {
         table: "players",
         only: "companion_of IS NULL",
     },
     // They refer to those whose devices they play on.
-    Moved {
+    DumpedTable {
         table: "players",
         only: "companion_of IS NOT NULL",
     },

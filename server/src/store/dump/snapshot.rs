@@ -4,7 +4,7 @@ use serde_json::Value;
 use sqlx::QueryBuilder;
 
 use super::reading::Reading;
-use super::{BEGIN_READING, DUMPED_TABLES, MoveError, Moved, PAGE, begin};
+use super::{BEGIN_READING, DUMPED_TABLES, DumpedTable, MoveError, PAGE, begin};
 use crate::store::engine::cells::{Cell, Column, cell, columns, names, push_cells};
 use crate::store::engine::sql::{Conn, on};
 
@@ -50,7 +50,7 @@ impl Snapshot {
         Ok(None)
     }
 
-    async fn page(&mut self, moved: Moved) -> sqlx::Result<Vec<Vec<Cell>>> {
+    async fn page(&mut self, moved: DumpedTable) -> sqlx::Result<Vec<Vec<Cell>>> {
         let all = names(self.columns.iter());
         let key = names(self.by_key().into_iter());
         let from = format!("SELECT {all} FROM {} WHERE TRUE", moved.table);

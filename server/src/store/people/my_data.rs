@@ -1,128 +1,180 @@
-//! Everything that the database has about one player, so that they can have a copy of it.
+//! Everything that the database has about one player, as they download it. Times are in UTC (RFC 3339).
 
+use serde::Serialize;
+
+use super::sessions::SESSIONS_OF;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::player::rating::RatingChange;
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::records::columns::rating_change;
-use crate::store::{Account, ListedSession, Passkey, Player, Standing, Store, StoreError};
+use crate::store::{Player, Store, StoreError};
+use crate::time::machine_time;
+
+/// What a later shape of this file would raise.
+const FORMAT: u32 = 1;
 
 /// What is known about a player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct MyData {
-    pub player: Player,
-    /// Their account, if they have one.
-    pub account: Option<Account>,
-    pub passkeys: Vec<Passkey>,
-    /// Where they are signed in.
-    pub sessions: Vec<ListedSession>,
+    format: u32,
+    player: PlayerId,
+    name: String,
+    since: String,
+    account: Option<MyAccount>,
+    passkeys: Vec<MyPasskey>,
+    sessions: Vec<MySession>,
     /// When they signed in last at each browser that their account knows.
-    pub known_browsers: Vec<i64>,
-    /// Those whom they have added on their device.
-    pub companions: Vec<Player>,
+    signed_in_at_browsers: Vec<String>,
+    added_on_this_device: Vec<String>,
     /// The tables where they sit or sat.
-    pub tables: Vec<TableOf>,
-    pub games: Vec<GameOf>,
-    pub ratings: Vec<Standing>,
-    pub lines: Vec<LineOf>,
+    tables: Vec<MyTable>,
+    games: Vec<MyGame>,
+    ratings: Vec<MyRating>,
+    chat: Vec<MyLine>,
 }
 
-/// A table where a player sits or sat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableOf {
-    pub code: TableCode,
-    pub kind: String,
-    pub name: String,
-    pub seated: bool,
-    /// When it was opened, in unix milliseconds.
-    pub created_at: i64,
+#[derive(Clone, Debug, Serialize)]
+struct MyAccount {
+    since: String,
+    password_changed: String,
 }
 
-/// A game that a player has finished.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameOf {
-    pub code: TableCode,
-    pub kind: String,
-    pub name: String,
-    /// Their seat, from 1.
-    pub seat: i64,
-    pub rank: i64,
-    /// How their rating changed by it, if it was rated.
-    pub rating: Option<RatingChange>,
-    /// When it began, in unix milliseconds.
-    pub started_at: i64,
-    /// When it ended, in unix milliseconds.
-    pub finished_at: i64,
+#[derive(Clone, Debug, Serialize)]
+struct MyPasskey {
+    name: String,
+    synced: bool,
+    since: String,
+    last_used: Option<String>,
 }
 
-/// A line that a player wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineOf {
-    pub code: TableCode,
-    /// When, in unix milliseconds.
-    pub at: i64,
-    pub text: String,
+#[derive(Clone, Debug, Serialize)]
+struct MySession {
+    since: String,
+    last_used: String,
+    browser: String,
 }
 
-from_row!(TableOf, row => TableOf {
-    code: parse(row, "code")?,
-    kind: row.try_get("kind")?,
-    name: row.try_get("name")?,
-    seated: row.try_get("seated")?,
-    created_at: row.try_get("created_at")?,
+#[derive(Clone, Debug, Serialize)]
+struct MyTable {
+    code: TableCode,
+    game: String,
+    name: String,
+    seated: bool,
+    opened: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MyGame {
+    code: TableCode,
+    game: String,
+    name: String,
+    seat: i64,
+    rank: i64,
+    rating: Option<RatingChange>,
+    started: String,
+    finished: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MyRating {
+    game: String,
+    rating: f64,
+    uncertainty: f64,
+    games: i64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MyLine {
+    table: TableCode,
+    at: String,
+    text: String,
+}
+
+from_row!(MyAccount, row => MyAccount {
+    since: machine_time(row.try_get("created_at")?),
+    password_changed: machine_time(row.try_get("password_changed_at")?),
 });
 
-from_row!(GameOf, row => GameOf {
+from_row!(MyPasskey, row => MyPasskey {
+    name: row.try_get("name")?,
+    synced: row.try_get("backup_eligible")?,
+    since: machine_time(row.try_get("created_at")?),
+    last_used: row.try_get::<Option<i64>, _>("used_at")?.map(machine_time),
+});
+
+from_row!(MySession, row => MySession {
+    since: machine_time(row.try_get("started_at")?),
+    last_used: machine_time(row.try_get("seen_at")?),
+    browser: row.try_get("agent")?,
+});
+
+from_row!(MyTable, row => MyTable {
     code: parse(row, "code")?,
-    kind: row.try_get("kind")?,
+    game: row.try_get("kind")?,
+    name: row.try_get("name")?,
+    seated: row.try_get("seated")?,
+    opened: machine_time(row.try_get("created_at")?),
+});
+
+from_row!(MyGame, row => MyGame {
+    code: parse(row, "code")?,
+    game: row.try_get("kind")?,
     name: row.try_get("name")?,
     seat: row.try_get("seat")?,
     rank: row.try_get("rank")?,
     rating: rating_change(row)?,
-    started_at: row.try_get("started_at")?,
-    finished_at: row.try_get("finished_at")?,
+    started: machine_time(row.try_get("started_at")?),
+    finished: machine_time(row.try_get("finished_at")?),
 });
 
-from_row!(LineOf, row => LineOf {
-    code: parse(row, "code")?,
-    at: row.try_get("at")?,
+from_row!(MyRating {
+    game: "kind",
+    rating,
+    uncertainty,
+    games
+});
+
+from_row!(MyLine, row => MyLine {
+    table: parse(row, "code")?,
+    at: machine_time(row.try_get("at")?),
     text: row.try_get("text")?,
 });
 
 impl Store {
     /// Everything that is known about a player.
     pub async fn data_of(&self, player: &Player, now: i64) -> Result<MyData, StoreError> {
-        Ok(MyData {
-            player: player.clone(),
-            account: self.account_of(player.id).await?,
-            passkeys: self.passkeys_of(player.id).await?,
-            sessions: self.sessions_of(player.id, now).await?,
-            known_browsers: self.known_browsers(player.id).await?,
-            companions: self.companions(player.id).await?,
-            tables: self.tables_ever(player.id).await?,
-            games: self.games_of(player.id).await?,
-            ratings: self.ratings_of(player.id).await?,
-            lines: self.lines_of(player.id).await?,
-        })
-    }
-
-    async fn tables_ever(&self, player: PlayerId) -> Result<Vec<TableOf>, StoreError> {
-        const FIND: &str = "SELECT t.code, t.kind, s.name, s.seated, t.created_at
+        const ACCOUNT: &str = "SELECT created_at, password_changed_at FROM accounts WHERE player_id = $1";
+        const PASSKEYS: &str =
+            "SELECT name, backup_eligible, created_at, used_at FROM passkeys WHERE player_id = $1
+            ORDER BY created_at, credential_id";
+        const TABLES: &str = "SELECT t.code, t.kind, s.name, s.seated, t.created_at
             FROM table_players s JOIN tables t ON t.id = s.table_id WHERE s.player_id = $1 ORDER BY t.id";
-        read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
-    }
-
-    async fn games_of(&self, player: PlayerId) -> Result<Vec<GameOf>, StoreError> {
-        const FIND: &str = "SELECT r.code, r.kind, s.name, s.seat, s.rank, r.started_at, r.finished_at,
+        const GAMES: &str = "SELECT r.code, r.kind, s.name, s.seat, s.rank, r.started_at, r.finished_at,
                 s.rating_before, s.uncertainty_before, s.rating_after, s.uncertainty_after
             FROM record_seats s JOIN records r ON r.table_id = s.table_id
             WHERE s.player_id = $1 ORDER BY r.finished_at, r.table_id";
-        read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
-    }
-
-    async fn lines_of(&self, player: PlayerId) -> Result<Vec<LineOf>, StoreError> {
-        const FIND: &str = "SELECT t.code, c.at, c.text FROM chat c JOIN tables t ON t.id = c.table_id
+        const RATINGS: &str = "SELECT kind, rating, uncertainty, games FROM ratings WHERE player_id = $1
+            ORDER BY games DESC, kind";
+        const LINES: &str = "SELECT t.code, c.at, c.text FROM chat c JOIN tables t ON t.id = c.table_id
             WHERE c.player_id = $1 AND c.about_id IS NULL ORDER BY c.at, c.table_id, c.n";
-        read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
+        let id = player.id;
+        let browsers = self.known_browsers(id).await?.into_iter();
+        let companions = self.companions(id).await?.into_iter();
+        Ok(MyData {
+            format: FORMAT,
+            player: id,
+            name: player.name.clone(),
+            since: machine_time(player.created_at),
+            account: read!(self, conn => sqlx::query_as(ACCOUNT).bind(id).fetch_optional(conn))?,
+            passkeys: read!(self, conn => sqlx::query_as(PASSKEYS).bind(id).fetch_all(conn))?,
+            sessions: read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(id).bind(now).fetch_all(conn))?,
+            signed_in_at_browsers: browsers.map(machine_time).collect(),
+            added_on_this_device: companions.map(|companion| companion.name).collect(),
+            tables: read!(self, conn => sqlx::query_as(TABLES).bind(id).fetch_all(conn))?,
+            games: read!(self, conn => sqlx::query_as(GAMES).bind(id).fetch_all(conn))?,
+            ratings: read!(self, conn => sqlx::query_as(RATINGS).bind(id).fetch_all(conn))?,
+            chat: read!(self, conn => sqlx::query_as(LINES).bind(id).fetch_all(conn))?,
+        })
     }
 }

@@ -5,7 +5,7 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::record::RecordHead;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::{Store, StoreError};
+use crate::store::{RecordStore, StoreError};
 
 /// How many games profiles look at.
 pub const PROFILE_GAMES: i64 = 1_000;
@@ -64,7 +64,7 @@ macro_rules! latest {
     };
 }
 
-impl Store {
+impl RecordStore {
     /// The latest public games of a player, counted by game, number of seats and seat. Games that went on from others do not count.
     pub async fn seat_tallies(&self, player: PlayerId) -> Result<Vec<SeatTally>, StoreError> {
         const COUNT: &str = concat!(

@@ -73,6 +73,14 @@ pub struct NewSession {
     pub browser: [u8; 32],
 }
 
+/// Finds the sessions of a player. One with several tokens is listed by the one that lasts.
+pub(super) const SESSIONS_OF: &str = "SELECT COALESCE(session_id, token_hash) AS session_id,
+        COALESCE(started_at, created_at) AS started_at, COALESCE(seen_at, created_at) AS seen_at,
+        COALESCE(agent, '') AS agent
+    FROM sessions WHERE player_id = $1 AND expires_at > $2 AND (ends_at IS NULL OR ends_at > $2)
+      AND replaces IS NULL AND replaced_by IS NULL
+    ORDER BY 3 DESC, started_at DESC";
+
 impl Store {
     /// The session of the token with this hash, if there is one that has not expired. Changes nothing.
     ///
@@ -138,14 +146,7 @@ impl Store {
 
     /// The sessions of a player, the one that was used last first.
     pub async fn sessions_of(&self, player: PlayerId, now: i64) -> Result<Vec<ListedSession>, StoreError> {
-        // A session with several tokens is listed by the one that lasts.
-        const FIND: &str = "SELECT COALESCE(session_id, token_hash) AS session_id,
-                COALESCE(started_at, created_at) AS started_at, COALESCE(seen_at, created_at) AS seen_at,
-                COALESCE(agent, '') AS agent
-            FROM sessions WHERE player_id = $1 AND expires_at > $2 AND (ends_at IS NULL OR ends_at > $2)
-              AND replaces IS NULL AND replaced_by IS NULL
-            ORDER BY 3 DESC, started_at DESC";
-        read!(self, conn => sqlx::query_as(FIND).bind(player).bind(now).fetch_all(conn))
+        read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(player).bind(now).fetch_all(conn))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::store::engine::from_row::{from_row, json};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Engine, Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
-use crate::store::{Step, Store, StoreError};
+use crate::store::{RecordStore, Step, Store, StoreError};
 
 /// How many records get their checksums in one transaction, where they have none.
 const GROUP: usize = 50;
@@ -72,7 +72,7 @@ impl TryFrom<&StoredEntry> for ChainedEvent {
     }
 }
 
-impl Store {
+impl RecordStore {
     /// The record of a table with its events and its checksum, if the game is over.
     pub async fn chained_record(&self, table: TableId) -> Result<Option<ChainedRecord>, StoreError> {
         let Some(record) = self.record(table).await? else {
@@ -144,7 +144,9 @@ impl Store {
         }
         Ok(events)
     }
+}
 
+impl Store {
     /// How many records there are after a table, if that can be told in time.
     pub async fn records_after(&self, after: TableId) -> Option<i64> {
         const COUNT: &str = "SELECT COUNT(*) FROM records WHERE table_id > $1";
@@ -163,9 +165,9 @@ impl Store {
         };
         let mut records = Vec::with_capacity(missing.len());
         for table in missing {
-            records.extend(self.record(table).await?);
+            records.extend(self.records().record(table).await?);
         }
-        let chains = self.chained(records).await?;
+        let chains = self.records().chained(records).await?;
         let chains: Vec<_> = chains.iter().filter_map(missing_chain).collect();
         let filled = chains.len();
         if filled > 0 {

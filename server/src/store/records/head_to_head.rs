@@ -3,7 +3,7 @@
 use super::page::CANDIDATES;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::{Store, StoreError};
+use crate::store::{RecordStore, StoreError};
 
 /// The public games of one kind that two players were both in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ from_row!(HeadToHead {
     second: "second_ahead"
 });
 
-impl Store {
+impl RecordStore {
     /// How two players fared against each other, by game, the one they played most first. Games that went on from others do not
     /// count. Their names are [`folded`](crate::names::folded). Counted are the latest 20,000 games of whoever has fewer.
     pub async fn head_to_head(&self, [first, second]: [&str; 2]) -> Result<Vec<HeadToHead>, StoreError> {

@@ -13,7 +13,7 @@ use crate::names::folded;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
-use crate::store::{Step, Store, StoreError};
+use crate::store::{RecordStore, Step, Store, StoreError};
 
 /// Binds the parameters of a statement to a query.
 macro_rules! bound {
@@ -32,10 +32,10 @@ macro_rules! bound {
     }};
 }
 
-impl Store {
+impl RecordStore {
     /// A page of the public records and the viewer's own ones by link, newest first. If it has fewer than were asked for and
     /// says where it stopped, there may be more beyond that place.
-    pub async fn records(&self, page: &RecordsPage) -> Result<RecordList, StoreError> {
+    pub async fn search(&self, page: &RecordsPage) -> Result<RecordList, StoreError> {
         let walks = walks::walks(page, &self.rarest_first(&page.filter.players).await?);
         if walks.is_empty() {
             return Ok(RecordList::default());
@@ -126,7 +126,9 @@ impl Store {
         self.fill_seats(heads.iter_mut()).await?;
         Ok(heads)
     }
+}
 
+impl Store {
     /// Whether there are records of versions that did not have the columns that lists are filtered by.
     pub async fn has_unfilled_records(&self) -> Result<bool, StoreError> {
         const FIND: &str = "SELECT 1 FROM record_seats WHERE name_key IS NULL LIMIT 1";
@@ -152,7 +154,7 @@ impl Store {
         let Some(&(_, last)) = places.last() else {
             return Ok(None);
         };
-        let heads = self.heads(&places).await?;
+        let heads = self.records().heads(&places).await?;
         let filled = heads.len();
         self.writer.write(FillRecordFilters(heads)).await?;
         Ok(Some(Step::of(last, filled)))

@@ -14,6 +14,7 @@ pub(super) mod statistics;
 pub(super) mod walks;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sqlx::types::Json;
 use sqlx::{AssertSqlSafe, QueryBuilder};
@@ -24,9 +25,10 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::record::filter::Facets;
 use crate::model::record::{Record, RecordHead, RecordSeat};
 use crate::names::folded;
+use crate::store::engine::answers::Answers;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::engine::sql::{Pools, Tx, on, push_list};
 use crate::store::players_on::players_on;
 
 struct SeatOf {
@@ -56,7 +58,25 @@ macro_rules! read_head {
 /// Finds the records of a list of tables, which follows.
 pub(super) const HEADS_IN: &str = concat!("SELECT ", read_head!(), " FROM records WHERE table_id IN (");
 
+/// What is read of finished games and ratings by pages. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct RecordStore {
+    pub(in crate::store) pools: Pools,
+    pub(in crate::store) answers: Arc<Answers>,
+}
+
 impl Store {
+    /// What is read of finished games and ratings.
+    #[must_use]
+    pub fn records(&self) -> RecordStore {
+        RecordStore {
+            pools: self.pools.clone(),
+            answers: Arc::clone(&self.answers),
+        }
+    }
+}
+
+impl RecordStore {
     /// The record of a table, if its game is over.
     pub async fn record(&self, table: TableId) -> Result<Option<Record>, StoreError> {
         const FIND: &str = concat!(
@@ -84,39 +104,6 @@ impl Store {
             read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
         self.fill_seats(heads.iter_mut()).await?;
         Ok(heads)
-    }
-
-    /// All records, turns included, in order of their tables, starting after `after`.
-    pub async fn all_records(&self, after: Option<TableId>, limit: i64) -> Result<Vec<Record>, StoreError> {
-        const FIND: &str = concat!(
-            "SELECT ",
-            read_head!(),
-            ", turns FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2"
-        );
-        let after = after.unwrap_or(TableId(Uuid::nil()));
-        let mut records: Vec<Record> =
-            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))?;
-        self.fill_seats(records.iter_mut().map(|record| &mut record.head))
-            .await?;
-        Ok(records)
-    }
-
-    /// Records that are not counted yet, turns included, in order of their tables, starting after `after`.
-    pub(super) async fn uncounted_records(
-        &self,
-        after: TableId,
-        limit: i64,
-    ) -> Result<Vec<Record>, StoreError> {
-        const FIND: &str = concat!(
-            "SELECT ",
-            read_head!(),
-            ", turns FROM records WHERE NOT counted AND table_id > $1 ORDER BY table_id LIMIT $2"
-        );
-        let mut records: Vec<Record> =
-            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))?;
-        self.fill_seats(records.iter_mut().map(|record| &mut record.head))
-            .await?;
-        Ok(records)
     }
 
     /// How many games of a kind each of these players has finished, in the same order. Games that went on from others do not
@@ -161,6 +148,43 @@ impl Store {
             }
         }
         Ok(())
+    }
+}
+
+impl Store {
+    /// All records, turns included, in order of their tables, starting after `after`.
+    pub async fn all_records(&self, after: Option<TableId>, limit: i64) -> Result<Vec<Record>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            read_head!(),
+            ", turns FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2"
+        );
+        let after = after.unwrap_or(TableId(Uuid::nil()));
+        let mut records: Vec<Record> =
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))?;
+        self.records()
+            .fill_seats(records.iter_mut().map(|record| &mut record.head))
+            .await?;
+        Ok(records)
+    }
+
+    /// Records that are not counted yet, turns included, in order of their tables, starting after `after`.
+    pub(super) async fn uncounted_records(
+        &self,
+        after: TableId,
+        limit: i64,
+    ) -> Result<Vec<Record>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            read_head!(),
+            ", turns FROM records WHERE NOT counted AND table_id > $1 ORDER BY table_id LIMIT $2"
+        );
+        let mut records: Vec<Record> =
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))?;
+        self.records()
+            .fill_seats(records.iter_mut().map(|record| &mut record.head))
+            .await?;
+        Ok(records)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::WriteJob;
-use crate::store::{Store, StoreError};
+use crate::store::{RecordStore, Store, StoreError};
 
 /// The rating of a player in one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ from_row!(SeatRow, row => SeatRow {
     },
 });
 
-impl Store {
+impl RecordStore {
     /// The best players of a game, from this place of the list on: accounts that are not blocked, with enough rated games and
     /// opponents.
     pub async fn leaderboard(&self, kind: &str, limit: i64) -> Result<Vec<Listed>, StoreError> {
@@ -113,18 +113,6 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
     }
 
-    /// All ratings of a game, in order of the players' ids, beginning after one.
-    pub async fn standings(
-        &self,
-        kind: &str,
-        after: PlayerId,
-        limit: i64,
-    ) -> Result<Vec<Standing>, StoreError> {
-        const FIND: &str = "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings
-            WHERE kind = $1 AND player_id > $2 ORDER BY player_id LIMIT $3";
-        read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after).bind(limit).fetch_all(conn))
-    }
-
     /// The ratings of a player after their latest rated games of a kind, the oldest of these first.
     pub async fn rating_history(
         &self,
@@ -138,6 +126,20 @@ impl Store {
             .bind(player).bind(kind).bind(limit).fetch_all(conn))?;
         ratings.reverse();
         Ok(ratings)
+    }
+}
+
+impl Store {
+    /// All ratings of a game, in order of the players' ids, beginning after one.
+    pub async fn standings(
+        &self,
+        kind: &str,
+        after: PlayerId,
+        limit: i64,
+    ) -> Result<Vec<Standing>, StoreError> {
+        const FIND: &str = "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings
+            WHERE kind = $1 AND player_id > $2 ORDER BY player_id LIMIT $3";
+        read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after).bind(limit).fetch_all(conn))
     }
 
     pub async fn rated_kinds(&self) -> Result<Vec<(String, i64)>, StoreError> {

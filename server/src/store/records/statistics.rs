@@ -11,7 +11,7 @@ use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
-use crate::store::{Step, Store, StoreError};
+use crate::store::{RecordStore, Step, Store, StoreError};
 
 /// How many games are counted in one transaction.
 const GROUP: i64 = 50;
@@ -74,14 +74,16 @@ impl GameTally {
     }
 }
 
-impl Store {
+impl RecordStore {
     /// The tallies of a game.
     pub async fn tallies(&self, kind: &str) -> Result<Vec<GameTally>, StoreError> {
         const FIND: &str = "SELECT kind, seats, bots, reason, length, winner, games, plies FROM game_tallies
             WHERE kind = $1 ORDER BY seats, bots, reason, length, winner";
         read!(self, conn => sqlx::query_as(FIND).bind(kind).fetch_all(conn))
     }
+}
 
+impl Store {
     /// Whether there are games of versions that did not count them.
     pub async fn has_uncounted_records(&self) -> Result<bool, StoreError> {
         const FIND: &str = "SELECT 1 FROM records WHERE NOT counted LIMIT 1";

@@ -8,14 +8,14 @@ use tokio::time::Instant;
 
 use super::{Socket, device};
 use crate::protocol::{AwayView, FeedPositions, ServerMessage};
-use crate::room::{Live, LiveState};
+use crate::room::{RoomStatus, TablePresence};
 use crate::seq::Seq;
 
 impl Socket {
     /// Sends what a browser that has so much is missing.
     pub(super) fn greet(&mut self, have: FeedPositions) {
         self.pending_hello = None;
-        self.seen.live = Arc::default();
+        self.seen.presence = Arc::default();
         self.set_chat(have.chat);
         self.sent = have.table.filter(|&seq| self.is_in_feed(seq, have.at));
         if self.sent.is_none() {
@@ -56,14 +56,15 @@ impl Socket {
             let _ = self.place.admit(seated, state.has_free_chair());
         }
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
-        let now = self.live.borrow_and_update().clone();
+        let now = self.status.borrow_and_update().clone();
         let Some(sent) = self.sent else {
             self.seen = unsent(now);
             return;
         };
         let before = replace(&mut self.seen, now);
         let is_stale = self.seen.refreshed != before.refreshed;
-        let live = (!Arc::ptr_eq(&self.seen.live, &before.live)).then(|| Arc::clone(&self.seen.live));
+        let presence =
+            (!Arc::ptr_eq(&self.seen.presence, &before.presence)).then(|| Arc::clone(&self.seen.presence));
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
         let is_kept = missed.is_some() && !is_stale;
         let missed = missed.into_iter().flatten();
@@ -84,39 +85,39 @@ impl Socket {
             self.chat = None;
         }
         self.follow_chat(reads, reader);
-        if let Some(live) = live {
-            self.send_live(&live);
+        if let Some(presence) = presence {
+            self.send_presence(&presence);
         }
     }
 
     /// The next event, if it is all that the browser is missing, as nearly always in a game.
     fn next_message(&mut self) -> Option<Utf8Bytes> {
         let sent = self.sent?;
-        let now = self.live.borrow_and_update();
+        let now = self.status.borrow_and_update();
         now.next_message(&self.seen, sent).cloned()
     }
 
-    fn send_live(&mut self, live: &Live) {
+    fn send_presence(&mut self, presence: &TablePresence) {
         let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
         let message = ServerMessage::Live {
-            present: live.present.clone(),
-            away: live
+            present: presence.present.clone(),
+            away: presence
                 .away
                 .iter()
                 .map(|&(player, since)| AwayView::new(player, since))
                 .collect(),
-            nudged: live.nudged,
-            watchers: live.watchers,
-            countdown: live.start.map(left),
+            nudged: presence.nudged,
+            watchers: presence.watchers,
+            countdown: presence.start.map(left),
         };
         self.send(&message);
     }
 }
 
-/// A live state as known to a browser that has not been told who is there.
-pub(super) fn unsent(state: LiveState) -> LiveState {
-    LiveState {
-        live: Arc::default(),
-        ..state
+/// A status as known to a browser that has not been told who is there.
+pub(super) fn unsent(status: RoomStatus) -> RoomStatus {
+    RoomStatus {
+        presence: Arc::default(),
+        ..status
     }
 }

@@ -89,15 +89,15 @@ both! {
                 }
             }
             for &player in &players {
-                let standing = store.ratings_of(player).await.unwrap().into_iter().find(|standing| standing.kind == kind);
+                let standing = store.records().ratings_of(player).await.unwrap().into_iter().find(|standing| standing.kind == kind);
                 assert_eq!(standing.map(|standing| standing.rating), ratings.get(&player).copied());
-                let history = store.rating_history(player, kind, 1_000).await.unwrap();
+                let history = store.records().rating_history(player, kind, 1_000).await.unwrap();
                 assert_eq!(history.last().copied(), ratings.get(&player).map(|rating| rating.rating));
             }
         }
         // The record has them, too.
         let game = &all_games(&store, "btt").await[3];
-        let record = store.record(game.table).await.unwrap().unwrap();
+        let record = store.records().record(game.table).await.unwrap().unwrap();
         let changes: Vec<_> = record.head.seats.iter().map(|seat| seat.rating).collect();
         assert_eq!(changes, game.seats.iter().map(|seat| seat.change).collect::<Vec<_>>());
         store.close().await;
@@ -116,7 +116,7 @@ both! {
             join_all(some.iter().zip(stores.iter().cycle()).map(|(record, store)| finish(store, record))).await;
         }
         for player in players {
-            let standing = stores[0].ratings_of(player).await.unwrap().remove(0);
+            let standing = stores[0].records().ratings_of(player).await.unwrap().remove(0);
             assert_eq!(standing.games, 40);
             let games = all_games(&stores[0], "btt").await;
             assert_eq!(games.len(), 40);
@@ -144,7 +144,7 @@ both! {
                 seat.rank = seat.seat;
             }
             finish(&store, &record).await;
-            let listed = store.leaderboard("btt", 10).await.unwrap();
+            let listed = store.records().leaderboard("btt", 10).await.unwrap();
             let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
             // Each has met the other, and a guest in every game.
             assert_eq!(names, if number < 9 { &[][..] } else { &["Ann", "Ben"] });
@@ -153,15 +153,15 @@ both! {
         for _ in 0..20 {
             finish(&store, &rated("btt", &[cem, ann], &mut dice)).await;
         }
-        assert_eq!(store.ratings_of(cem).await.unwrap()[0].opponents, 1);
-        assert_eq!(store.leaderboard("btt", 10).await.unwrap().len(), 2, "twenty games against one opponent");
-        assert!(store.leaderboard("bushi", 10).await.unwrap().is_empty());
+        assert_eq!(store.records().ratings_of(cem).await.unwrap()[0].opponents, 1);
+        assert_eq!(store.records().leaderboard("btt", 10).await.unwrap().len(), 2, "twenty games against one opponent");
+        assert!(store.records().leaderboard("bushi", 10).await.unwrap().is_empty());
         let anna = PlayerName::parse("Anna").unwrap();
         assert!(store.rename_everywhere(ann, anna, NOON).await.unwrap());
-        assert!(store.leaderboard("btt", 2).await.unwrap().iter().any(|listed| listed.name == "Anna"));
+        assert!(store.records().leaderboard("btt", 2).await.unwrap().iter().any(|listed| listed.name == "Anna"));
         store.block(ann, NOON).await.unwrap();
         store.delete_player(ben, NOON).await.unwrap();
-        assert!(store.leaderboard("btt", 10).await.unwrap().is_empty());
+        assert!(store.records().leaderboard("btt", 10).await.unwrap().is_empty());
         store.close().await;
     }
 
@@ -192,8 +192,8 @@ both! {
         short.turns.remove(1);
         finish(&store, &short).await;
         assert!(all_games(&store, "btt").await.is_empty());
-        assert!(store.ratings_of(players[0]).await.unwrap().is_empty());
-        let kept = store.record(short.head.table).await.unwrap().unwrap();
+        assert!(store.records().ratings_of(players[0]).await.unwrap().is_empty());
+        let kept = store.records().record(short.head.table).await.unwrap().unwrap();
         assert!(kept.head.rated && kept.head.rating_weights.is_none() && !kept.counts());
         // What ends by the rules counts however short it is.
         let mut by_rules = rated("btt", &players, &mut Dice(8));
@@ -218,18 +218,18 @@ both! {
         let mut hidden = rated("btt", &players[..2], &mut dice);
         hidden.head.public = false;
         finish(&store, &hidden).await;
-        let tallies = store.seat_tallies(players[0]).await.unwrap();
+        let tallies = store.records().seat_tallies(players[0]).await.unwrap();
         let counts: Vec<_> = tallies.iter().map(|tally| (tally.seats, tally.seat, tally.games, tally.won)).collect();
         assert_eq!(counts, [(2, 1, 2, 2), (3, 1, 1, 1)]);
         // Seat 2 resigned, and that ended the game.
-        let tallies = store.seat_tallies(players[1]).await.unwrap();
+        let tallies = store.records().seat_tallies(players[1]).await.unwrap();
         let known: i64 = tallies.iter().map(|tally| tally.known).sum();
         let stayed: i64 = tallies.iter().map(|tally| tally.stayed).sum();
         assert_eq!((known, stayed), (4, 4));
-        let met = store.opponents(players[0], 10).await.unwrap();
+        let met = store.records().opponents(players[0], 10).await.unwrap();
         let met: Vec<_> = met.iter().map(|met| (met.name.as_str(), met.games, met.ahead, met.behind)).collect();
         assert_eq!(met, [("Ben", 3, 3, 0), ("Cem", 1, 1, 0)]);
-        let latest = store.latest_games(players[0], 2).await.unwrap();
+        let latest = store.records().latest_games(players[0], 2).await.unwrap();
         assert_eq!(latest.iter().map(|head| head.finished_at).collect::<Vec<_>>(), [NOON + 2, NOON + 1]);
         store.close().await;
     }
@@ -241,11 +241,11 @@ both! {
         let first = rated("btt", &players, &mut dice);
         finish(&store, &first).await;
         let counts = async || {
-            let tallies = store.tallies("btt").await.unwrap();
-            let seats = store.seat_tallies(players[0]).await.unwrap();
-            let opponents = store.opponents(players[0], 10).await.unwrap();
-            let finished = store.finished_counts("btt", &players).await.unwrap();
-            let ratings = store.ratings_of(players[0]).await.unwrap();
+            let tallies = store.records().tallies("btt").await.unwrap();
+            let seats = store.records().seat_tallies(players[0]).await.unwrap();
+            let opponents = store.records().opponents(players[0], 10).await.unwrap();
+            let finished = store.records().finished_counts("btt", &players).await.unwrap();
+            let ratings = store.records().ratings_of(players[0]).await.unwrap();
             (tallies, seats, opponents, finished, ratings)
         };
         let before = counts().await;
@@ -255,7 +255,7 @@ both! {
         continued.head.from = Some(RecordOrigin { code: first.head.code.clone(), turn: 2 });
         finish(&store, &continued).await;
         assert_eq!(counts().await, before);
-        let latest = store.latest_games(players[0], 10).await.unwrap();
+        let latest = store.records().latest_games(players[0], 10).await.unwrap();
         assert_eq!(latest.len(), 2);
         // Counting the games of older versions leaves it out, too.
         let mut rival = base.rival().await;
@@ -269,7 +269,7 @@ both! {
     async fn every_game_is_counted_once_also_those_of_older_versions(base: Base) {
         let store = base.open().await;
         random_games(&store, 30, &mut Dice(5)).await;
-        let both = async || [store.tallies("bushwhacked").await.unwrap(), store.tallies("btt").await.unwrap()];
+        let both = async || [store.records().tallies("bushwhacked").await.unwrap(), store.records().tallies("btt").await.unwrap()];
         let counted = both().await;
         let games = |tallies: &[GameTally]| tallies.iter().map(|tally| tally.games).sum::<i64>();
         assert_eq!(games(&counted[0]) + games(&counted[1]), 30);

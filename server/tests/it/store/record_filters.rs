@@ -68,7 +68,7 @@ both! {
         let world = World::of(&base, 120, &mut Dice(5)).await;
         for (one, other) in [("Ann", "Élodie"), ("Élodie", "Ann"), ("ben", "王小明"), ("Ann", "Nobody")] {
             let [first, second] = [one, other].map(folded);
-            let found = world.store.head_to_head([&first, &second]).await.unwrap();
+            let found = world.store.records().head_to_head([&first, &second]).await.unwrap();
             let compared = |found: &HeadToHead| (found.kind.clone(), found.games, found.first, found.second);
             let mut found: Vec<_> = found.iter().map(compared).collect();
             found.sort();
@@ -100,7 +100,7 @@ both! {
         let shared = |head: &&RecordHead| head.seats.iter().filter(|seat| folded(&seat.name) == "cid").count() > 1;
         assert!(world.heads.iter().any(|head| shared(&head)), "two in one game have the same name");
         let [first, second] = ["Cid", DELETED].map(folded);
-        let found = world.store.head_to_head([&first, &second]).await.unwrap();
+        let found = world.store.records().head_to_head([&first, &second]).await.unwrap();
         let mut found: Vec<_> = found
             .iter()
             .map(|found| (found.kind.clone(), found.games, found.first, found.second))
@@ -218,7 +218,7 @@ async fn promised_filters_answer_from_an_index_in_order() {
             filter,
             ..RecordsPage::default()
         };
-        let plan = store.records_plan(&page).await.unwrap();
+        let plan = store.records().records_plan(&page).await.unwrap();
         // Nothing that an index finds is left out again, but games without the other players.
         assert!(
             page.filter.players.len() > 1 || !plan.contains("Filter"),

@@ -49,12 +49,12 @@ async fn measured() {
                 ..RecordsPage::default()
             };
             let begun = Instant::now();
-            let list = store.records(&page).await.unwrap();
+            let list = store.records().search(&page).await.unwrap();
             took.push(begun.elapsed().as_secs_f64() * 1000.0);
             found += list.heads.len();
             stopped += usize::from(list.stopped.is_some());
             if took.len() == 1 && std::env::var("THICKET_PLANS").is_ok() {
-                println!("{}", store.records_plan(&page).await.unwrap());
+                println!("{}", store.records().records_plan(&page).await.unwrap());
             }
         }
         took.sort_by(f64::total_cmp);

@@ -77,7 +77,8 @@ async fn list(store: &Store, viewer: Option<PlayerId>, limit: i64) -> Vec<TableI
     let (mut seen, mut before) = (vec![], None);
     loop {
         let page = store
-            .records(&RecordsPage {
+            .records()
+            .search(&RecordsPage {
                 viewer,
                 before,
                 limit,
@@ -99,15 +100,15 @@ both! {
         let players = [player(&store, "Ann").await, player(&store, "Ben").await];
         let table = new_table();
         let record = finish(&store, &table, NOON, &players).await;
-        assert_eq!(store.record(table.id).await.unwrap(), Some(record.clone()));
-        assert_eq!(store.record(TableId::fresh()).await.unwrap(), None);
+        assert_eq!(store.records().record(table.id).await.unwrap(), Some(record.clone()));
+        assert_eq!(store.records().record(TableId::fresh()).await.unwrap(), None);
         assert_eq!(store.all_records(None, 9).await.unwrap(), std::slice::from_ref(&record));
         assert_eq!(store.all_records(Some(table.id), 9).await.unwrap(), []);
         let page = RecordsPage { limit: 9, ..RecordsPage::default() };
-        assert_eq!(store.records(&page).await.unwrap().heads, [record.head]);
+        assert_eq!(store.records().search(&page).await.unwrap().heads, [record.head]);
         let people = RecordFilter { people: true, ..RecordFilter::default() };
         let page = RecordsPage { filter: people, ..page };
-        assert_eq!(store.records(&page).await.unwrap().heads, [], "one of the seats is a bot");
+        assert_eq!(store.records().search(&page).await.unwrap().heads, [], "one of the seats is a bot");
     }
 
     async fn a_record_that_cannot_be_written_leaves_no_event(base: Base) {
@@ -124,8 +125,8 @@ both! {
         assert!(matches!(outcome, Err(AppendError::Failed(_))), "{outcome:?}");
         assert!(other.is_ok());
         assert_eq!(seqs(&store, table.id).await, [1]);
-        assert_eq!(store.record(table.id).await.unwrap(), None);
-        assert_eq!(store.finished_counts("bushwhacked", &[ann]).await.unwrap(), [0]);
+        assert_eq!(store.records().record(table.id).await.unwrap(), None);
+        assert_eq!(store.records().finished_counts("bushwhacked", &[ann]).await.unwrap(), [0]);
     }
 
     async fn finished_games_are_counted_by_kind(base: Base) {
@@ -136,8 +137,8 @@ both! {
         finish(&store, &by_link(), NOON, &[ann]).await;
         finish(&store, &NewTable { kind: "bushi".into(), ..new_table() }, NOON, &[ben, ann]).await;
         // Those by link went on from other games, and do not count.
-        assert_eq!(store.finished_counts("bushwhacked", &[cid, ben, ann]).await.unwrap(), [0, 1, 1]);
-        assert_eq!(store.finished_counts("bushi", &[ann, ben, cid]).await.unwrap(), [1, 1, 0]);
+        assert_eq!(store.records().finished_counts("bushwhacked", &[cid, ben, ann]).await.unwrap(), [0, 1, 1]);
+        assert_eq!(store.records().finished_counts("bushi", &[ann, ben, cid]).await.unwrap(), [1, 1, 0]);
     }
 
     async fn pages_hold_every_record_once_newest_first(base: Base) {
@@ -169,6 +170,6 @@ both! {
         assert_eq!(list(&store, Some(ann), 9).await, [both.id, anns.id, public.id]);
         assert_eq!(list(&store, Some(ben), 9).await, [both.id, public.id]);
         // Whoever has the link sees it.
-        assert!(store.record(anns.id).await.unwrap().is_some());
+        assert!(store.records().record(anns.id).await.unwrap().is_some());
     }
 }

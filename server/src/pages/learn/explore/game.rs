@@ -29,7 +29,7 @@ impl Explorable {
         user: &CurrentUser,
         at: Option<usize>,
     ) -> Result<Explorable, PageError> {
-        let (kind, table) = match app.records.find(row.id).await? {
+        let (kind, table) = match app.shown_records.find(row.id).await? {
             Some(record) => (Arc::clone(&record.kind), record.table.clone()),
             None => live(app, row, user, at).await?,
         };

@@ -123,7 +123,7 @@ impl World {
     pub(super) async fn listed(&self, mut page: RecordsPage) -> (Vec<TableId>, usize) {
         let (mut seen, mut stops) = (Vec::new(), 0);
         loop {
-            let RecordList { heads, stopped } = self.store.records(&page).await.unwrap();
+            let RecordList { heads, stopped } = self.store.records().search(&page).await.unwrap();
             assert!(heads.len() <= page.limit as usize);
             seen.extend(heads.iter().map(|head| head.table));
             let last = heads.last().map(|head| (head.finished_at, head.table));
