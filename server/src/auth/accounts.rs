@@ -47,6 +47,11 @@ impl Accounts {
         self.store.account_named(name).await
     }
 
+    /// The names of accounts that begin like this to a reader, in alphabetical order.
+    pub async fn names_beginning(&self, name: &str, limit: i64) -> Result<Vec<String>, StoreError> {
+        self.store.names_beginning(name, limit).await
+    }
+
     pub async fn data_of(&self, player: &Player) -> Result<MyData, StoreError> {
         self.store.data_of(player, now_ms()).await
     }

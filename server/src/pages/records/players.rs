@@ -41,7 +41,7 @@ pub async fn show(
     let name = name.trim();
     let found = match name.is_empty() {
         true => None,
-        false => Some(app.store.names_beginning(name, MAX_FOUND).await?),
+        false => Some(app.accounts.names_beginning(name, MAX_FOUND).await?),
     };
     let with_address = |name: String| (name.clone(), address(&name));
     let page = PlayersPage {
