@@ -67,7 +67,7 @@ test("one's own tables are counted, and the next one is one tap away", (t) =>
   inScenario(t, "my", async (scenario) => {
     const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben")];
     const first = await openTable([ben, ann], TWO, ["Ben", "Ann"]);
-    await command(ben, first, { t: "play", turn: 0, steps: ["e5"] });
+    await command(ben, first, { turn: 0, command: { t: "play", steps: ["e5"] } });
     const second = await openTable([ann, ben], TWO, ["Ann", "Ben"]);
     await ann.open(second);
     await ann.phase("playing");
@@ -90,7 +90,7 @@ test("one's own tables are counted, and the next one is one tap away", (t) =>
     await scenario.step("a turn elsewhere is known here", async () => {
       await ben.open("/rules");
       await command(ben, second);
-      await command(ben, second, { t: "play", turn: 1, steps: ["e6"] });
+      await command(ben, second, { turn: 1, command: { t: "play", steps: ["e6"] } });
       await ann.reads("next-turn", /^Your turn at another table/);
       await until(async () => assert.equal(await mine.page.title(), "(2) My tables – Thicket"));
     });
@@ -125,13 +125,13 @@ test("a turn is heard unless the sound is off, and notifications are asked for b
     // The beginning of the game may have been heard, too.
     const { notes } = await noticed();
     await ann.play("e5");
-    await command(ben, path, { t: "play", turn: 1, steps: ["e6"] });
+    await command(ben, path, { turn: 1, command: { t: "play", steps: ["e6"] } });
     await until(async () => assert.deepEqual(await noticed(), { notes: notes + 2, asked: 0 }));
     await ann.openSettings();
     await ann.page.getByLabel("Sound when it is my turn").uncheck();
     await ann.page.keyboard.press("Escape");
     await ann.play("f5");
-    await command(ben, path, { t: "play", turn: 3, steps: ["f6"] });
+    await command(ben, path, { turn: 3, command: { t: "play", steps: ["f6"] } });
     await ann.sees(4);
     assert.deepEqual(await noticed(), { notes: notes + 2, asked: 0 });
     await ann.press("Notify me of my turn");

@@ -20,7 +20,7 @@ const listed = ({ page }) =>
 /** Plays a public game that the second player leaves at once. @type {(players: Player[], game: string, names: string[]) => Promise<string>} */
 async function finish(players, game, names) {
   const path = await openTable(players, { Game: game, Seats: "2", Variant: game === "bushi" ? "9x9" : "" }, names, true);
-  await command(players[1], path, { t: "resign" });
+  await command(players[1], path, { command: { t: "resign" } });
   return path;
 }
 

@@ -52,9 +52,6 @@ export const WEB = {
   "model sentences .": "",
 };
 
-/** Circles between Rust modules that are still there: the list only gets shorter. @type {string[]} */
-export const KNOWN_CIRCLES = ["protocol::before_start protocol::offer protocol::ply protocol::table"];
-
 /** @typedef {{ file: string, from: string, to: string }} Arrow a dependency between two modules, and the file that has it */
 
 /** What each module may use, directly or not. @type {(table: Table) => Map<string, Set<string>>} */
@@ -278,22 +275,8 @@ export function rings(edges) {
   return [...new Set(sets)].sort().map(words);
 }
 
-/**
- * Circles between files that are not in the list of those known, and what is in that list and in no circle any more.
- * @type {(edges: Edge[], known: string[]) => string[]}
- */
-export function newRings(edges, known) {
-  const found = rings(edges);
-  const isKnown = (/** @type {string[]} */ ring) => known.some((entry) => ring.every((node) => words(entry).includes(node)));
-  const left = new Set(found.flat());
-  return [
-    ...found.filter((ring) => !isKnown(ring)).map((ring) => `these use each other in a circle: ${ring.join(", ")}`),
-    ...known
-      .flatMap(words)
-      .filter((node) => !left.has(node))
-      .map((node) => `${node} is in no circle any more: take it out of KNOWN_CIRCLES in scripts/directions.mjs`),
-  ];
-}
+/** What is wrong with a graph: its circles. @param {Edge[]} edges */
+export const ringsFound = (edges) => rings(edges).map((ring) => `these use each other in a circle: ${ring.join(", ")}`);
 
 /** The dependencies that a crate's manifest declares, those of its tests apart. @param {string} manifest */
 export function crateDependencies(manifest) {
@@ -339,8 +322,8 @@ function check(root) {
       web.flatMap(({ file, source }) => webArrows(file, source)),
       WEB,
     ),
-    ...newRings(rustEdges(server), KNOWN_CIRCLES),
-    ...newRings(webEdges(web), []),
+    ...ringsFound(rustEdges(server)),
+    ...ringsFound(webEdges(web)),
     ...dependencies("rules").map((name) => `rules/Cargo.toml: rules must not depend on ${name}`),
     ...search.map((name) => `search/Cargo.toml: search must not depend on ${name}`),
   ];

@@ -29,7 +29,7 @@ kept: KeptView | null,
 /**
  * The swaps that are asked for.
  */
-swaps: Array<SwapView>, 
+swaps: Array<Swap>, 
 /**
  * How much time the seats have, if there are clocks.
  */
@@ -137,19 +137,7 @@ silenced: Array<PlayerView>, };
 
 export type ClicksView = string | { [key in string]: ClicksView };
 
-export type ClientMessage = { "t": "hello", 
-/**
- * The protocol version that the page speaks.
- */
-version: number, 
-/**
- * How much of each feed it has.
- */
-have: FeedPositions, } | { "t": "sit", 
-/**
- * Made by the browser; the same id again is answered the same.
- */
-id: CommandId, 
+export type ClientCommand = { "t": "sit", 
 /**
  * Which chair, from 0.
  */
@@ -157,23 +145,11 @@ chair: number,
 /**
  * The name to sit under at this table.
  */
-name: string, } | { "t": "stand", 
-/**
- * Made by the browser.
- */
-id: CommandId, } | { "t": "remove", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
+name: string, } | { "t": "stand", } | { "t": "remove", 
 /**
  * Who.
  */
 player: PlayerId, } | { "t": "seat_bot", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
 /**
  * Which chair.
  */
@@ -183,113 +159,49 @@ chair: number,
  */
 level: BotLevel, } | { "t": "hold_start", 
 /**
- * Made by the browser.
- */
-id: CommandId, 
-/**
  * Whether to stop it.
  */
 held: boolean, } | { "t": "change_seats", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
 /**
  * How many there shall be.
  */
 seats: number, } | { "t": "change_clock", 
 /**
- * Made by the browser.
- */
-id: CommandId, 
-/**
  * The clock as it was filled in.
  */
 clock: ClockForm, } | { "t": "keep_lines", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
 /**
  * Whether it shall be.
  */
 kept: boolean, } | { "t": "arrange_chairs", 
 /**
- * Made by the browser.
- */
-id: CommandId, 
-/**
  * Who shall sit on each: all who sit now.
  */
-chairs: Array<PlayerId | null>, } | { "t": "shuffle_chairs", 
-/**
- * Made by the browser.
- */
-id: CommandId, } | { "t": "change_chair", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
+chairs: Array<PlayerId | null>, } | { "t": "shuffle_chairs", } | { "t": "change_chair", 
 /**
  * Which, from 0.
  */
 chair: number, } | { "t": "offer_swap", 
 /**
- * Made by the browser.
- */
-id: CommandId, 
-/**
  * Who would swap which chairs.
  */
-swap: SwapView, } | { "t": "answer_swap", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
+swap: Swap, } | { "t": "answer_swap", 
 /**
  * Which.
  */
-swap: SwapView, 
+swap: Swap, 
 /**
  * Whether to swap.
  */
 agree: boolean, } | { "t": "play", 
 /**
- * Made by the browser.
- */
-id: CommandId, 
-/**
- * The turn that it was composed for: [`TableView::turn`].
- */
-turn: number, 
-/**
  * The steps of the turn, as the rules spell them.
  */
-steps: Array<string>, } | { "t": "resign", 
-/**
- * Made by the browser.
- */
-id: CommandId, } | { "t": "offer", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
-/**
- * The turn that it is about: [`TableView::turn`]. It may have passed if a player leaves their own seat to a bot.
- */
-turn: number, 
+steps: Array<string>, } | { "t": "resign", } | { "t": "offer", 
 /**
  * What.
  */
-proposal: ProposalView, } | { "t": "ask_for_seat", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
-/**
- * At which turn: [`TableView::turn`]. It may have passed if the seat is a bot's.
- */
-turn: number, 
+proposal: Proposal, } | { "t": "ask_for_seat", 
 /**
  * Which seat.
  */
@@ -297,21 +209,9 @@ seat: number,
 /**
  * The name of whoever asks.
  */
-name: string, } | { "t": "nudge", 
+name: string, } | { "t": "nudge", } | { "t": "answer", 
 /**
- * Made by the browser.
- */
-id: CommandId, 
-/**
- * At which turn: [`TableView::turn`].
- */
-turn: number, } | { "t": "answer", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
-/**
- * Which: [`OfferView::id`].
+ * Which: [`OfferView::id`](super::OfferView::id).
  */
 offer: Seq, 
 /**
@@ -319,17 +219,9 @@ offer: Seq,
  */
 agree: boolean, } | { "t": "say", 
 /**
- * Made by the browser; the same id again is the same line.
- */
-id: CommandId, 
-/**
  * What to write: up to 280 characters.
  */
 text: string, } | { "t": "silence", 
-/**
- * Made by the browser.
- */
-id: CommandId, 
 /**
  * Who.
  */
@@ -337,13 +229,25 @@ player: PlayerId,
 /**
  * Whether to silence them.
  */
-silenced: boolean, } | { "t": "preview", 
+silenced: boolean, };
+
+export type ClientFrame = Envelope | ClientMessage;
+
+export type ClientMessage = { "t": "hello", 
+/**
+ * The protocol version that the page speaks.
+ */
+version: number, 
+/**
+ * How much of each feed it has.
+ */
+have: FeedPositions, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
  */
 id: CommandId, 
 /**
- * The turn that is composed: [`TableView::turn`].
+ * The turn that is composed: [`TableView::turn`](super::TableView::turn).
  */
 turn: number, 
 /**
@@ -461,6 +365,24 @@ ranks: Array<number>,
  */
 scores: Array<Array<number>>, };
 
+export type Envelope = { 
+/**
+ * Made by the browser; the same id again is answered the same.
+ */
+id: CommandId, 
+/**
+ * The player who acts, of those who sit there on this device; none: the session's own.
+ */
+as?: PlayerId, 
+/**
+ * The turn that it is about: [`TableView::turn`](super::TableView::turn). Some commands need it, the others have none.
+ */
+turn?: number, 
+/**
+ * What is to be done.
+ */
+command: ClientCommand, };
+
 export type EvaluationView = { 
 /**
  * What they do.
@@ -523,7 +445,7 @@ table: BeforeStartView, } | { "e": "swap_offered",
 /**
  * Who would swap which chairs.
  */
-swap: SwapView, 
+swap: Swap, 
 /**
  * The player who has stopped the start of the game.
  */
@@ -531,7 +453,7 @@ held_by: PlayerId | null, } | { "e": "swap_declined",
 /**
  * Which.
  */
-swap: SwapView, 
+swap: Swap, 
 /**
  * Who declined or withdrew it.
  */
@@ -599,7 +521,7 @@ seat: number,
 /**
  * What it offered.
  */
-proposal: ProposalView, 
+proposal: Proposal, 
 /**
  * The seats that have to agree.
  */
@@ -707,7 +629,8 @@ export type FeedPositions = {
  */
 table: Seq | null, 
 /**
- * When that event was made: [`TableView::changed_at`]. A database that has lost it may have another one of its number.
+ * When that event was made: [`TableView::changed_at`](super::TableView::changed_at). A database that has lost it may have
+ * another one of its number.
  */
 at?: number, 
 /**
@@ -910,7 +833,7 @@ seat: number,
 /**
  * What is offered.
  */
-proposal: ProposalView, 
+proposal: Proposal, 
 /**
  * The seats that have to agree.
  */
@@ -1108,27 +1031,7 @@ guide: GuideView,
  */
 cost: string, };
 
-export type ProposalView = { "what": "draw", } | { "what": "score", } | { "what": "take_back", 
-/**
- * How many.
- */
-turns: number, } | { "what": "drop", 
-/**
- * Which.
- */
-seat: number, } | { "what": "bot", 
-/**
- * Which.
- */
-seat: number, 
-/**
- * How well it plays, from 1 to 5.
- */
-level: BotLevel, } | { "what": "hand_over", 
-/**
- * Who.
- */
-to: PlayerId, };
+export type Proposal = { "what": "draw" } | { "what": "score" } | { "what": "take_back", turns: number, } | { "what": "drop", seat: number, } | { "what": "bot", seat: number, level: BotLevel, } | { "what": "hand_over", to: PlayerId, };
 
 export type RatingChangeView = { 
 /**
@@ -1344,23 +1247,11 @@ ply: PlyView,
  */
 chances: Array<number>, };
 
-export type SwapView = { 
+export type Swap = { from: PlayerId, 
 /**
- * Who asks for it.
+ * Counted from 0, like `to_chair`.
  */
-from: PlayerId, 
-/**
- * Where they sit, from 0.
- */
-from_chair: number, 
-/**
- * Who is asked.
- */
-to: PlayerId, 
-/**
- * Where they sit, from 0.
- */
-to_chair: number, };
+from_chair: number, to: PlayerId, to_chair: number, };
 
 export type TableCode = string;
 
@@ -1444,7 +1335,7 @@ kept: KeptView | null,
 /**
  * Before the start: the swaps of chairs that are asked for.
  */
-swaps: Array<SwapView>, 
+swaps: Array<Swap>, 
 /**
  * Before the start: what was changed last about the table or its chairs, in a sentence.
  */

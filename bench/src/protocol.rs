@@ -1,7 +1,6 @@
 //! The messages of a table's socket, as far as the generator sends and reads them.
 //!
-//! What differs between the versions of the protocol is the number that `hello` carries, and nothing else that is
-//! needed here: `have` may be left out in both, and `sit` and `play` are the same.
+//! `hello` carries the version that the server says it speaks. Commands are written as that of this repository.
 
 use memchr::memmem;
 
@@ -16,18 +15,18 @@ pub fn hello(version: u32) -> String {
 /// Takes a chair.
 pub fn sit(chair: usize, name: &str) -> String {
     let id = command_id(chair, 0);
-    format!(r#"{{"t":"sit","id":"{id}","chair":{chair},"name":"{name}"}}"#)
+    format!(r#"{{"id":"{id}","command":{{"t":"sit","chair":{chair},"name":"{name}"}}}}"#)
 }
 
 /// Leaves the chair.
 pub fn stand() -> String {
-    format!(r#"{{"t":"stand","id":"{}"}}"#, command_id(0, 2))
+    format!(r#"{{"id":"{}","command":{{"t":"stand"}}}}"#, command_id(0, 2))
 }
 
 /// As the host, puts a bot of a level on a chair.
 pub fn seat_bot(chair: usize, level: u8) -> String {
     let id = command_id(chair, 3);
-    format!(r#"{{"t":"seat_bot","id":"{id}","chair":{chair},"level":{level}}}"#)
+    format!(r#"{{"id":"{id}","command":{{"t":"seat_bot","chair":{chair},"level":{level}}}}}"#)
 }
 
 /// Plays a turn, given as its steps with commas between.
@@ -35,7 +34,7 @@ pub fn play(turn: usize, steps: &str) -> String {
     let id = command_id(turn, 1);
     let steps: Vec<String> = steps.split(',').map(|step| format!("\"{step}\"")).collect();
     let steps = steps.join(",");
-    format!(r#"{{"t":"play","id":"{id}","turn":{turn},"steps":[{steps}]}}"#)
+    format!(r#"{{"id":"{id}","turn":{turn},"command":{{"t":"play","steps":[{steps}]}}}}"#)
 }
 
 /// Says that the connection is alive.

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { VERSION } from "../../web/js/model/session.js";
 import { Rules } from "./rules.js";
 
+/** @import { Envelope } from "../../web/protocol.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Tags } from "./rules.js" */
 
@@ -32,7 +33,7 @@ export async function openTable(players, { Game, Seats, Variant = "", Clock = "u
   for (const [at, friend] of friends.entries()) {
     await friend.open(QUIET_PAGE);
     await friend.page.evaluate(nameGuest, names[at + 1]);
-    await command(friend, path, { t: "sit", chair: at + 1, name: names[at + 1] });
+    await command(friend, path, { command: { t: "sit", chair: at + 1, name: names[at + 1] } });
   }
   return path;
 }
@@ -48,14 +49,14 @@ export async function playTurns(players, tags, path, server, turns, played = 0) 
     const text = turns[turn];
     const dropped = /^drop:(\d)$/.exec(text);
     const seat = dropped ? Number(dropped[1]) : rules.toMove(turns.slice(0, turn));
-    await command(players[seat - 1], path, dropped ? { t: "resign" } : { t: "play", turn, steps: text.split(",") });
+    await command(players[seat - 1], path, dropped ? { command: { t: "resign" } } : { turn, command: { t: "play", steps: text.split(",") } });
   }
 }
 
-/** Sends a command from a page, and waits until it is done. Without one, just connects. @type {(player: Player, path: string, message?: object) => Promise<void>} */
-export async function command({ page, name }, path, message) {
-  const answer = await page.evaluate(exchange, { path, message, version: VERSION });
-  assert.equal(answer, "done", `${name}: ${JSON.stringify(message)}`);
+/** Sends a command from a page, and waits until it is done. Without one, just connects. @type {(player: Player, path: string, envelope?: Omit<Envelope, "id">) => Promise<void>} */
+export async function command({ page, name }, path, envelope) {
+  const answer = await page.evaluate(exchange, { path, envelope, version: VERSION });
+  assert.equal(answer, "done", `${name}: ${JSON.stringify(envelope)}`);
 }
 
 /** Runs in the page: sends a form, and tells where it leads. @param {Record<string, string>} form */
@@ -69,8 +70,8 @@ async function nameGuest(name) {
   await fetch("/guest", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name }) });
 }
 
-/** Runs in the page: sends a command through a socket that stays open for the next one. @param {{ path: string, message?: object, version: number }} what */
-async function exchange({ path, message, version }) {
+/** Runs in the page: sends a command through a socket that stays open for the next one. @param {{ path: string, envelope?: object, version: number }} what */
+async function exchange({ path, envelope, version }) {
   const keep = /** @type {{ e2eSocket?: WebSocket }} */ (window);
   const address = `ws://${location.host}${path}/socket`;
   if (keep.e2eSocket?.url !== address) {
@@ -80,7 +81,7 @@ async function exchange({ path, message, version }) {
     opened.send(JSON.stringify({ t: "hello", version, have: { table: 0 } }));
     keep.e2eSocket = opened;
   }
-  if (!message) return "done";
+  if (!envelope) return "done";
   const socket = keep.e2eSocket;
   const id = crypto.randomUUID();
   for (;;) {
@@ -90,7 +91,7 @@ async function exchange({ path, message, version }) {
         if (heard.id === id) resolve(heard);
       };
     });
-    socket.send(JSON.stringify({ id, ...message }));
+    socket.send(JSON.stringify({ id, ...envelope }));
     const { t, code, sentence } = /** @type {any} */ (await answer);
     if (t === "done") return t;
     // The game begins a moment after the last player has sat down, and nobody may send too fast.

@@ -18,10 +18,10 @@ use crate::model::game::playing::PlyFacts;
 use crate::model::player::bot::BotLevel;
 use crate::model::record::ending::Ending;
 use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
+use crate::model::terms::Starter;
 use crate::model::turn::PlyEffect;
 use crate::protocol::{
-    ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, Starter,
-    TableView,
+    ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, TableView,
 };
 use crate::time::{machine_time, record_date};
 

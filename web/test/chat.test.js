@@ -1,4 +1,4 @@
-/** @import { ChatView, ClientMessage, LineView, PlayerView, ServerMessage } from "../protocol.js" */
+/** @import { ChatView, ClientFrame, Envelope, LineView, PlayerView, ServerMessage } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { chatAfter, readersOf, unread } from "../js/model/chat.js";
@@ -65,7 +65,7 @@ test("what was muted and read is remembered, for so many people and tables", () 
   assert.equal(lastRead("table 1"), 0, "long ago");
 });
 
-/** @type {ClientMessage[]} */
+/** @type {ClientFrame[]} */
 let sent = [];
 /** @type {Session} */
 let session;
@@ -73,7 +73,7 @@ beforeEach(() => {
   sent = [];
   session = new Session(page(), { send: (message) => sent.push(message) });
 });
-const says = () => sent.filter((message) => message.t === "say");
+const says = () => /** @type {Envelope[]} */ (sent.filter((frame) => "command" in frame && frame.command.t === "say"));
 const last = () => says()[says().length - 1];
 
 test("a line is on its way until it arrives or is answered", () => {

@@ -48,11 +48,11 @@ test("a device acts for the seat to move, else for the one that moves next", () 
 test("each turn is sent for whoever is to move, and nothing of it is left for the next", () => {
   const { session, event, play } = joined();
   const first = play("a1");
-  assert.deepEqual([first.t, first.as, session.seat], ["play", undefined, 1]);
+  assert.deepEqual([first.command.t, first.as, session.seat], ["play", undefined, 1]);
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.deepEqual([session.seat, session.playing, session.turn.steps], [2, true, []]);
   const second = play("c1");
-  assert.deepEqual([second.t, second.as], ["play", "B"]);
+  assert.deepEqual([second.command.t, second.as], ["play", "B"]);
 });
 
 test("the board turns to whoever is to move, if that is wanted", () => {
@@ -85,7 +85,7 @@ test("a seat that was resigned for is not asked about again, unless the resignat
   session.commands.resign(2);
   assert.deepEqual(session.inPlay, [1]);
   const refuse = (/** @type {RefusalCode} */ code) =>
-    session.receive({ t: "refused", id: sent.findLast((message) => message.t === "resign").id, code, sentence: "" });
+    session.receive({ t: "refused", id: sent.findLast(({ command }) => command?.t === "resign").id, code, sentence: "" });
   refuse("unavailable");
   assert.deepEqual(session.inPlay, [1], "it is sent again");
   refuse("not_playing");
@@ -96,9 +96,9 @@ test("before the start everybody here can stand up, and the host acts for the ta
   const { session, sent } = joined({ phase: "waiting", chairs: [guest, null], host: "B" });
   assert.deepEqual([session.chair, session.seats], [0, []]);
   session.commands.stand(0);
-  assert.deepEqual([sent.at(-1).t, sent.at(-1).as], ["stand", "B"]);
+  assert.deepEqual([sent.at(-1).command.t, sent.at(-1).as], ["stand", "B"]);
   session.commands.remove("E");
-  assert.deepEqual([sent.at(-1).t, sent.at(-1).as], ["remove", "B"]);
+  assert.deepEqual([sent.at(-1).command.t, sent.at(-1).as], ["remove", "B"]);
   session.commands.holdStart(true);
-  assert.deepEqual([sent.at(-1).t, sent.at(-1).as], ["hold_start", "B"]);
+  assert.deepEqual([sent.at(-1).command.t, sent.at(-1).as], ["hold_start", "B"]);
 });

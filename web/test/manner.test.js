@@ -17,7 +17,10 @@ function begun(manner) {
   /** @type {any[]} */
   const sent = [];
   let changed = 0;
-  const turn = new Turn((message) => sent.push(message), { manner: (costs) => (costs ? "confirm" : manner), changed: () => (changed += 1) });
+  const turn = new Turn(
+    { ask: (question) => sent.push(question), play: (turn) => sent.push({ t: "play", ...turn }) },
+    { manner: (costs) => (costs ? "confirm" : manner), changed: () => (changed += 1) },
+  );
   const answer = (/** @type {Partial<PreviewView>} */ preview) => turn.answer(sent.findLast(({ t }) => t === "preview").id, previewOf(preview));
   turn.begin(0);
   answer({ clicks: CLICKS });

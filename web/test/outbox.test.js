@@ -1,4 +1,4 @@
-/** @import { Command } from "../js/model/outbox.js" */
+/** @import { Envelope } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Outbox } from "../js/model/outbox.js";
@@ -6,13 +6,13 @@ import { Outbox } from "../js/model/outbox.js";
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
 
-/** @type {(id: string) => Command} */
-const resign = (id) => ({ t: "resign", id });
+/** @type {(id: string) => Envelope} */
+const resign = (id) => ({ id, command: { t: "resign" } });
 
 test("commands are sent again under the same id until they are answered", () => {
   /** @type {string[]} */
   const sent = [];
-  const outbox = new Outbox((message) => sent.push(/** @type {Command} */ (message).id));
+  const outbox = new Outbox(({ id }) => sent.push(id));
   outbox.send(resign("1"));
   outbox.send(resign("2"));
   outbox.done("1");
@@ -26,7 +26,7 @@ test("commands are sent again under the same id until they are answered", () => 
 test("passing refusals are tried again, but not for ever", () => {
   /** @type {string[]} */
   const sent = [];
-  const outbox = new Outbox((message) => sent.push(/** @type {Command} */ (message).id));
+  const outbox = new Outbox(({ id }) => sent.push(id));
   outbox.send(resign("1"));
   let tries = 0;
   while (!outbox.refused("1", "try_again")) {
@@ -40,7 +40,7 @@ test("passing refusals are tried again, but not for ever", () => {
 test("a command that was done meanwhile is not sent again", () => {
   /** @type {string[]} */
   const sent = [];
-  const outbox = new Outbox((message) => sent.push(/** @type {Command} */ (message).id));
+  const outbox = new Outbox(({ id }) => sent.push(id));
   outbox.send(resign("1"));
   assert.equal(outbox.refused("1", "unknown"), false);
   outbox.done("1");
@@ -51,7 +51,7 @@ test("a command that was done meanwhile is not sent again", () => {
 test("commands that are still on their way can be dropped", () => {
   /** @type {string[]} */
   const sent = [];
-  const outbox = new Outbox((message) => sent.push(/** @type {Command} */ (message).id));
+  const outbox = new Outbox(({ id }) => sent.push(id));
   outbox.send(resign("1"));
   outbox.send(resign("2"));
   assert.equal(

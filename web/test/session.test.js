@@ -42,7 +42,7 @@ test("a turn that is whole with one click is sent at once", () => {
   assert.deepEqual(sent.at(-1).steps, ["a1"]);
   preview({ complete: true, changes: [put("a1", 1)] });
   const play = sent.at(-1);
-  assert.deepEqual([play.t, play.turn, play.steps], ["play", 0, ["a1"]]);
+  assert.deepEqual([play.turn, play.command], [0, { t: "play", steps: ["a1"] }]);
   assert.ok(session.turn.sent);
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   session.receive({ t: "done", id: play.id, seq: 5 });
@@ -65,8 +65,7 @@ test("a longer turn is staged, taken back, and sent when it is said so", () => {
   preview({ clicks: { end: "end" } });
   session.turn.touch("end");
   preview({ complete: true });
-  assert.deepEqual(sent.at(-1).steps, ["a1", "end"]);
-  assert.equal(sent.at(-1).t, "play");
+  assert.deepEqual(sent.at(-1).command, { t: "play", steps: ["a1", "end"] });
 });
 
 test("a button leads to cells, and a touch elsewhere leaves it", () => {
@@ -252,12 +251,12 @@ test("an offer carries its turn, and one that was on its way when the game went 
   const { session, sent, event } = joined();
   session.commands.offer({ what: "draw" });
   const offer = sent.at(-1);
-  assert.deepEqual([offer.t, offer.turn, offer.proposal], ["offer", 0, { what: "draw" }]);
+  assert.deepEqual([offer.turn, offer.command], [0, { t: "offer", proposal: { what: "draw" } }]);
   // The connection was lost, and the offer with it; meanwhile somebody played.
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.match(session.notice, /offer was not made/);
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
-  assert.equal(sent.filter((message) => message.t === "offer").length, 1, "it is not sent again");
+  assert.equal(sent.filter(({ command }) => command?.t === "offer").length, 1, "it is not sent again");
 });
 
 test("a seat is left to a bot, and that of a bot asked for, also if the game goes on meanwhile", () => {
@@ -301,11 +300,11 @@ test("an answer names the offer that was shown, and is not sent again for anothe
   event({ e: "offered", seat: 2, proposal: { what: "draw" }, asked: [1] });
   session.commands.answer(true);
   const answer = sent.at(-1);
-  assert.deepEqual([answer.t, answer.offer, answer.agree], ["answer", session.table.offer?.id, true]);
+  assert.deepEqual(answer.command, { t: "answer", offer: session.table.offer?.id, agree: true });
   event({ e: "declined", seat: 2 });
   event({ e: "offered", seat: 2, proposal: { what: "take_back", turns: 1 }, asked: [1] });
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
-  assert.equal(sent.filter((message) => message.t === "answer").length, 1);
+  assert.equal(sent.filter(({ command }) => command?.t === "answer").length, 1);
 });
 
 test("a turn that is taken back gives the board and the turn back", () => {
@@ -367,12 +366,12 @@ test("a turn on its way that was composed for a lost position is dropped, and no
   session.turn.touch(String(cell("a1")));
   preview({ complete: true });
   const play = sent.at(-1);
-  assert.deepEqual([play.t, play.turn], ["play", 2]);
+  assert.deepEqual([play.turn, play.command.t], [2, "play"]);
   session.receive({ t: "snapshot", seq: 2, table: tableView() });
   session.receive({ t: "refused", id: play.id, code: "wrong_turn", sentence: "The game has gone on." });
   assert.match(session.notice, /lost the last 2 turns/);
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
-  assert.ok(!sent.slice(sent.indexOf(play) + 1).some(({ t }) => t === "play"), "it is not sent again");
+  assert.ok(!sent.slice(sent.indexOf(play) + 1).some(({ command }) => command?.t === "play"), "it is not sent again");
 });
 
 test("a page that was made for the end of a game cannot show one that goes on", () => {

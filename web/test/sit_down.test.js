@@ -54,13 +54,13 @@ test("a second tap waits for the first, and finds that we sit already", async ()
   await settled();
   requests[0].answer(200, eve);
   await settled();
-  const [sit] = sent.filter((message) => message.t === "sit");
+  const [sit] = sent.filter(({ command }) => command?.t === "sit");
   session.receive({ t: "done", id: sit.id, seq: 5 });
   await settled();
   session.receive({ t: "event", seq: 5, at: 0, event: { e: "sat", player: eve, chair: 1 } });
   await both;
   assert.equal(requests.length, 1, "one guest is made");
-  assert.equal(sent.filter((message) => message.t === "sit").length, 1, "and sits down once");
+  assert.equal(sent.filter(({ command }) => command?.t === "sit").length, 1, "and sits down once");
 });
 
 test("a name that is refused is said beside it, and the next tap tries again", async () => {

@@ -51,11 +51,23 @@ struct Table {
 }
 
 #[derive(Deserialize)]
+struct Envelope {
+    id: Uuid,
+    turn: Option<u32>,
+    command: Command,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+enum Command {
+    Sit { chair: u8, name: String },
+    Play { steps: Vec<String> },
+}
+
+#[derive(Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 enum Said {
     Hello {},
-    Sit { id: Uuid, chair: u8, name: String },
-    Play { id: Uuid, turn: u32, steps: Vec<String> },
     Ping {},
 }
 
@@ -150,27 +162,35 @@ async fn serve(table: &Table, padding: &str, mut socket: WebSocket) -> Result<()
 }
 
 async fn answer(table: &Table, padding: &str, socket: &mut WebSocket, text: &str) -> Result<(), axum::Error> {
+    if let Ok(envelope) = serde_json::from_str(text) {
+        return say(socket, &done(table, padding, envelope)).await;
+    }
     match serde_json::from_str(text) {
         Ok(Said::Hello {}) => {
             say(socket, &Answer::Welcome { version: VERSION }).await?;
             let seq = *table.seq();
             say(socket, &Answer::Snapshot { seq }).await
         }
-        Ok(Said::Sit { id, chair, name }) => {
+        Ok(Said::Ping {}) => say(socket, &Answer::Pong {}).await,
+        Err(_) => Ok(()),
+    }
+}
+
+fn done(table: &Table, padding: &str, Envelope { id, turn, command }: Envelope) -> Answer<'static> {
+    let seq = match command {
+        Command::Sit { chair, name } => {
             let seq = table.publish(Event::Sat { chair, name: &name });
             if seq == SEATS {
                 table.publish(Event::Started {});
             }
-            say(socket, &Answer::Done { id, seq }).await
+            seq
         }
-        Ok(Said::Play { id, turn, steps }) => {
-            let steps = &steps;
-            let seq = table.publish(Event::Played { turn, steps, padding });
-            say(socket, &Answer::Done { id, seq }).await
+        Command::Play { steps } => {
+            let (turn, steps) = (turn.unwrap_or_default(), &steps);
+            table.publish(Event::Played { turn, steps, padding })
         }
-        Ok(Said::Ping {}) => say(socket, &Answer::Pong {}).await,
-        Err(_) => Ok(()),
-    }
+    };
+    Answer::Done { id, seq }
 }
 
 async fn say(socket: &mut WebSocket, answer: &Answer<'_>) -> Result<(), axum::Error> {

@@ -41,6 +41,7 @@ pub struct Origin {
 
 /// Who takes the first seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Starter {
     /// The player who has finished the most games of this kind here; ties are broken at random.

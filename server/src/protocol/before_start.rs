@@ -1,26 +1,20 @@
 //! What players change about a table before the start, as a browser sees it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::clock::ClockTermsView;
 use super::player::PlayerView;
-use super::table::KeptView;
 use crate::ids::PlayerId;
 use crate::model::log::swap::Swap;
 
-/// Two players who may swap chairs. It stands only as long as both sit where it says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Chairs that are kept for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct SwapView {
-    /// Who asks for it.
-    pub from: PlayerId,
-    /// Where they sit, from 0.
-    pub from_chair: u8,
-    /// Who is asked.
-    pub to: PlayerId,
-    /// Where they sit, from 0.
-    pub to_chair: u8,
+pub struct KeptView {
+    /// For whom each chair is kept; nobody once they have sat down somewhere.
+    pub chairs: Vec<Option<PlayerView>>,
+    /// Until when, in unix milliseconds.
+    pub until: i64,
 }
 
 /// What can be changed about a table that has not started, as it is after such a change.
@@ -34,45 +28,11 @@ pub struct BeforeStartView {
     /// The chairs that are kept for those who played before.
     pub kept: Option<KeptView>,
     /// The swaps that are asked for.
-    pub swaps: Vec<SwapView>,
+    pub swaps: Vec<Swap>,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockTermsView>,
     /// Whether what those who watch write is kept until the end.
     pub keeps_lines: bool,
     /// What was changed, and by whom, in a sentence.
     pub change: Option<String>,
-}
-
-impl From<Swap> for SwapView {
-    fn from(swap: Swap) -> SwapView {
-        let Swap {
-            from,
-            from_chair,
-            to,
-            to_chair,
-        } = swap;
-        SwapView {
-            from,
-            from_chair,
-            to,
-            to_chair,
-        }
-    }
-}
-
-impl From<SwapView> for Swap {
-    fn from(swap: SwapView) -> Swap {
-        let SwapView {
-            from,
-            from_chair,
-            to,
-            to_chair,
-        } = swap;
-        Swap {
-            from,
-            from_chair,
-            to,
-            to_chair,
-        }
-    }
 }

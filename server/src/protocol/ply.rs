@@ -4,8 +4,8 @@ use serde::Serialize;
 use thicket_rules::{AnyGame, Seat};
 
 use super::board::{ChangeView, TallyView, tallies_view};
-use super::table::DropReason;
 use crate::model::game::playing::PlyFacts;
+use crate::model::record::ending::DropReason;
 use crate::model::turn::{PlyEffect, drop_of};
 
 /// One turn or drop, with all that a screen needs to show it.
@@ -46,7 +46,7 @@ pub struct PlyView {
 impl PlyView {
     /// A turn or drop that was just applied to `game`.
     pub fn new(effect: PlyEffect, game: &dyn AnyGame, facts: Option<PlyFacts>) -> PlyView {
-        let reason = facts.and_then(|facts| facts.reason).map(DropReason::from);
+        let reason = facts.and_then(|facts| facts.reason);
         PlyView {
             seat: effect.seat.number(),
             short: match drop_of(&effect.text) {

@@ -10,7 +10,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
-    ClientMessage, EvaluationView, ExploreView, ExploredView, FigureView, LessonView, ListMessage, PageView,
+    ClientFrame, EvaluationView, ExploreView, ExploredView, FigureView, LessonView, ListMessage, PageView,
     ReviewProgress, ReviewView, ServerMessage, SuggestionView, TransferLinkView, TriedView,
 };
 
@@ -37,7 +37,7 @@ fn types() -> String {
         config: Config::new().with_large_int("number"),
         found: BTreeMap::new(),
     };
-    types.visit::<ClientMessage>();
+    types.visit::<ClientFrame>();
     types.visit::<ServerMessage>();
     types.visit::<ListMessage>();
     types.visit::<PageView>();

@@ -1,7 +1,5 @@
 //! A table being served: its state, the feed of its events, and its snapshot.
 
-mod view;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -18,7 +16,7 @@ use crate::model::table::lost::Lost;
 use crate::model::table::state::{BrokenLog, State};
 use crate::model::terms::Terms;
 use crate::model::turn::{PlyEffect, play_text};
-use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, TakenBackView};
+use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, Shown, TakenBackView};
 use crate::seq::Seq;
 
 #[derive(Debug)]
@@ -111,7 +109,10 @@ impl LiveTable {
     fn publish(&mut self, entry: &LogEntry, effect: Option<PlyEffect>, end: Seq) {
         self.invalidate_snapshot();
         self.last = entry.id;
-        let facts = self.playing().and_then(|playing| playing.facts.last().copied());
+        let facts = self
+            .state
+            .played()
+            .and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
             let ply = PlyView::new(effect, game, facts);
             Arc::new(ply)
@@ -128,10 +129,22 @@ impl LiveTable {
             self.feed = Feed::after(entry.seq);
             return;
         }
-        if let Some(event) = self.event_view(&entry.event, ply) {
+        if let Some(event) = self.shown().event(&entry.event, ply) {
             let (seq, at) = (entry.seq, entry.at);
             let message = ServerMessage::Event { seq, at, event };
             self.feed.push(at, message.text());
+        }
+    }
+
+    /// The table, for its views.
+    pub fn shown(&self) -> Shown<'_> {
+        Shown {
+            state: &self.state,
+            start: &self.start,
+            plies: &self.plies,
+            taken_back: &self.taken_back,
+            lost: self.lost,
+            members: &self.members,
         }
     }
 
@@ -169,7 +182,7 @@ impl LiveTable {
     /// The JSON of the table. It is made once for each event, however many request it.
     pub fn snapshot(&self) -> Arc<RawValue> {
         let mut snapshot = self.snapshot.lock();
-        let made = || to_raw_value(&self.view()).expect("table").into();
+        let made = || to_raw_value(&self.shown().table()).expect("table").into();
         Arc::clone(snapshot.get_or_insert_with(made))
     }
 
@@ -178,7 +191,7 @@ impl LiveTable {
     pub fn snapshot_message(&self) -> Utf8Bytes {
         let mut message = self.message.lock();
         let made = || {
-            let table = to_raw_value(&self.view()).expect("table").into();
+            let table = to_raw_value(&self.shown().table()).expect("table").into();
             let seq = self.state.seq;
             ServerMessage::Snapshot { seq, table }.text()
         };

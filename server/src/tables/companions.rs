@@ -30,7 +30,7 @@ impl Tables {
         may_add(&room, owner)?;
         let player = self.companion(owner, name).await?;
         take_chair(&room, player, name, Some(owner)).await?;
-        Ok(room.table().player(player))
+        Ok(room.table().shown().player(player))
     }
 
     /// The players whom this one has added on their device.

@@ -82,7 +82,7 @@ impl Tables {
             if used_by_asker || is_seated(link.player) {
                 return Ok(LinkedSeat {
                     holder: link.player,
-                    name: table.player(link.player).name,
+                    name: table.shown().player(link.player).name,
                     used_by: link.used_by,
                     hash,
                 });

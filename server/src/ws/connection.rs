@@ -3,23 +3,19 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{Message, WebSocket};
 use metrics::gauge;
 use tokio::time::timeout;
 use tracing::debug;
 
-use super::socket::{End, Socket, is_seated};
+use super::end::{End, close};
+use super::socket::{Socket, is_seated};
 use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
 use crate::http::address::ClientAddress;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
-
-/// Pages connect again after any code; this one is for those who read logs. (3000 is registered as "Unauthorized".)
-const SIGNED_OUT: u16 = 3000;
-/// A code for private use.
-const TABLE_LOST: u16 = 4404;
 
 /// Who asks for a connection, and to which table.
 pub(super) struct Arrival {
@@ -41,12 +37,27 @@ async fn serve(arriving: Pin<Box<impl Future<Output = Option<Box<Socket>>>>>) {
     let Some(mut socket) = arriving.await else {
         return;
     };
-    let table = socket.row.id;
-    gauge!("thicket_sockets").increment(1);
+    let open = OpenGauge::raise();
     let Err(end) = socket.run().await;
-    gauge!("thicket_sockets").decrement(1);
-    debug!(%table, "socket closed");
-    Box::pin(leave(socket, end)).await;
+    drop(open);
+    debug!(table = %socket.row.id, "socket closed");
+    Box::pin(socket.wire.close(end)).await;
+}
+
+/// That one more connection is open, until this is dropped.
+struct OpenGauge;
+
+impl OpenGauge {
+    fn raise() -> OpenGauge {
+        gauge!("thicket_sockets").increment(1);
+        OpenGauge
+    }
+}
+
+impl Drop for OpenGauge {
+    fn drop(&mut self) {
+        gauge!("thicket_sockets").decrement(1);
+    }
 }
 
 async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
@@ -85,15 +96,6 @@ async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
     Some(Box::new(Socket::new(app, row, (user, session), open, ws, room)))
 }
 
-/// Sends what is still queued, and says why the connection ends.
-async fn leave(mut socket: Box<Socket>, end: End) {
-    if !socket.queued.is_empty() {
-        // The browser may be gone already.
-        let _ = timeout(Duration::from_secs(1), socket.flush()).await;
-    }
-    close(socket.ws, end).await;
-}
-
 /// Refuses a connection for which there is no place, and that of a page at another address.
 pub(super) async fn turn_away(mut ws: WebSocket, Refusal { code, sentence }: Refusal) {
     let refused = ServerMessage::Refused {
@@ -109,22 +111,4 @@ pub(super) async fn turn_away(mut ws: WebSocket, Refusal { code, sentence }: Ref
         _ => End::TooMuch,
     };
     close(ws, end).await;
-}
-
-pub(super) async fn close(mut ws: WebSocket, end: End) {
-    let (code, reason) = match end {
-        End::Gone => return,
-        End::Restart => (close_code::RESTART, "the server is restarting"),
-        End::SignedOut => (SIGNED_OUT, "the session was ended"),
-        End::Lost => (TABLE_LOST, "the table is no more"),
-        End::Broken => (close_code::AGAIN, "the table cannot be served now"),
-        End::TooMuch => (close_code::POLICY, "too many requests"),
-        End::OtherAddress => (close_code::POLICY, "the page is at another address"),
-    };
-    let frame = Message::Close(Some(CloseFrame {
-        code,
-        reason: Utf8Bytes::from_static(reason),
-    }));
-    // The browser may be gone already.
-    let _ = timeout(Duration::from_secs(1), ws.send(frame)).await;
 }

@@ -12,8 +12,8 @@ use governor::DefaultDirectRateLimiter;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::connection::{close, turn_away};
-use super::socket::End;
+use super::connection::turn_away;
+use super::end::{End, close};
 use crate::app::App;
 use crate::auth::{CurrentSession, CurrentUser, Opener, SocketSession, other_address};
 use crate::error::PageError;

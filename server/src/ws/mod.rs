@@ -1,11 +1,13 @@
-//! Sockets: frames in, messages out.
+//! Sockets: frames in, messages out. What is in them `protocol` reads and writes.
 
 mod connection;
+mod end;
+mod frame;
 mod lists;
-mod parse;
 mod pending;
 mod rates;
 mod socket;
+mod wire;
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;

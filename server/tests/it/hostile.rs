@@ -55,8 +55,8 @@ fn noise(dice: &mut Dice, most: usize) -> Vec<u8> {
 
 /// A valid message, cut or changed somewhere.
 fn mangled(dice: &mut Dice) -> String {
-    let valid =
-        json!({ "t": "play", "id": fresh_id(), "turn": dice.below(5), "steps": ["e5", "end"] }).to_string();
+    let command = json!({ "t": "play", "steps": ["e5", "end"] });
+    let valid = json!({ "id": fresh_id(), "turn": dice.below(5), "command": command }).to_string();
     let cut = dice.below(valid.len());
     match dice.below(3) {
         0 => valid[..cut].to_owned(),
@@ -108,9 +108,10 @@ async fn noise_and_floods_do_no_harm() {
         let mut socket = eve.join(&party.code).await;
         floods.push(tokio::spawn(async move {
             for turn in 0..10_000 {
-                let command = json!({ "t": "play", "id": fresh_id(), "turn": turn, "steps": ["a1"] });
+                let command = json!({ "t": "play", "steps": ["a1"] });
+                let envelope = json!({ "id": fresh_id(), "turn": turn, "command": command });
                 if socket
-                    .send_frame(Message::text(command.to_string()))
+                    .send_frame(Message::text(envelope.to_string()))
                     .await
                     .is_err()
                 {

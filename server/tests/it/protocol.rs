@@ -5,7 +5,7 @@ use thicket_server::protocol::VERSION;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::common::base::Base;
-use super::common::client::{Person, Socket, fresh_id, hello};
+use super::common::client::{Person, Socket, frame, fresh_id, hello};
 use super::common::party::{Dice, Party};
 use super::common::server::Server;
 
@@ -88,10 +88,10 @@ async fn malformed_messages_are_refused() {
         r#"{"t":"hello","version":4,"have":{"table":-1}}"#,
         r#"{"t":"hello","version":4,"have":{"chat":1}}"#,
         r#"{"t":"ping","more":1}"#,
-        r#"{"t":"sit","chair":0,"name":"Ann"}"#,
-        r#"{"t":"resign","id":"nope"}"#,
-        r#"{"t":"resign","id":7}"#,
-        r#"{"t":"resign","id":""}"#,
+        r#"{"command":{"t":"sit","chair":0,"name":"Ann"}}"#,
+        r#"{"id":"nope","command":{"t":"resign"}}"#,
+        r#"{"id":7,"command":{"t":"resign"}}"#,
+        r#"{"id":"","command":{"t":"resign"}}"#,
         "{\"t\":\"ping\"}\u{0}",
     ];
     for message in strange {
@@ -103,6 +103,8 @@ async fn malformed_messages_are_refused() {
     let wrong = [
         json!({ "t": "dance" }),
         json!({ "t": "resign", "more": true }),
+        json!({ "t": "resign", "turn": 0 }),
+        json!({ "t": "play", "steps": ["e5"] }),
         json!({ "t": "offer", "turn": 0 }),
         json!({ "t": "offer", "turn": 0, "proposal": { "what": "peace" } }),
         json!({ "t": "offer", "turn": 0, "proposal": { "what": "take_back" } }),
@@ -122,7 +124,8 @@ async fn malformed_messages_are_refused() {
     ];
     for mut message in wrong {
         message["id"] = json!(id);
-        scene.refused(&message.to_string(), "malformed", json!(id)).await;
+        let text = frame(message).to_string();
+        scene.refused(&text, "malformed", json!(id)).await;
         scene.plays_on().await;
     }
     scene
@@ -153,7 +156,7 @@ async fn messages_that_are_too_large_are_refused() {
     for kind in ["play", "preview"] {
         let with = |steps: usize| {
             let steps = vec!["e5"; steps];
-            json!({ "t": kind, "id": id, "turn": 0, "steps": steps }).to_string()
+            frame(json!({ "t": kind, "id": id, "turn": 0, "steps": steps })).to_string()
         };
         scene.refused(&with(201), "too_large", json!(id)).await;
         scene.refused(&with(200), "wrong_turn", json!(id)).await;
@@ -200,7 +203,7 @@ async fn steps_and_names_of_any_spelling_are_refused() {
     for spelling in spellings {
         for kind in ["play", "preview"] {
             let (id, turn) = (fresh_id(), scene.party.game.ply_count());
-            let message = json!({ "t": kind, "id": id, "turn": turn, "steps": [spelling] });
+            let message = frame(json!({ "t": kind, "id": id, "turn": turn, "steps": [spelling] }));
             scene
                 .refused(&message.to_string(), "illegal_step", json!(id))
                 .await;
@@ -210,7 +213,7 @@ async fn steps_and_names_of_any_spelling_are_refused() {
     }
     for name in ["Ann\u{0}", "\u{0}", "\u{200d}", "\u{202e}", "A\u{7f}"] {
         let id = fresh_id();
-        let message = json!({ "t": "sit", "id": id, "chair": 0, "name": name });
+        let message = frame(json!({ "t": "sit", "id": id, "chair": 0, "name": name }));
         scene.refused(&message.to_string(), "bad_name", json!(id)).await;
     }
     scene.plays_on().await;

@@ -1,7 +1,6 @@
 // What those on this device tell the server to do, and what it answers. Touches no screen.
 
-/** @import { ClientMessage, CommandId, PlayerId, ProposalView, RefusalCode, SwapView, TableView } from "../../protocol.js" */
-/** @import { Command } from "./outbox.js" */
+/** @import { ClientCommand, CommandId, Envelope, PlayerId, Proposal, RefusalCode, Swap, TableView } from "../../protocol.js" */
 /** @import { Room } from "./room.js" */
 import { isHere } from "./device.js";
 import { uuid } from "./ids.js";
@@ -28,7 +27,7 @@ export class Commands {
 
   /**
    * @param {Here} here
-   * @param {(message: ClientMessage) => void} send sends if the connection is open, else does nothing
+   * @param {(envelope: Envelope) => void} send sends if the connection is open, else does nothing
    * @param {{ sending: () => void, sent: () => void, refused: (sentence: string) => void }} listener
    */
   constructor(here, send, listener) {
@@ -56,7 +55,7 @@ export class Commands {
     this.#sitsAt = Infinity;
     this.sitProblem = "";
     const sat = new Promise((/** @type {(value: void) => void} */ resolve) => (this.#sat = resolve));
-    this.#send({ t: "sit", id, chair, name });
+    this.#send({ t: "sit", chair, name }, { id });
     return sat;
   }
 
@@ -68,75 +67,75 @@ export class Commands {
 
   /** Leaves a chair on this device. @param {number} chair from 0 */
   stand(chair) {
-    this.#send({ t: "stand", id: uuid(), ...this.#as(chair + 1) });
+    this.#send({ t: "stand" }, this.#as(chair + 1));
   }
 
   /** As the host, removes somebody. @param {string} player */
   remove(player) {
     const { chairs, host } = this.#table;
-    this.#send({ t: "remove", id: uuid(), player, ...this.#as(chairs.findIndex((player) => player?.id === host) + 1) });
+    this.#send({ t: "remove", player }, this.#as(chairs.findIndex((player) => player?.id === host) + 1));
   }
 
   /** As the host, puts bots on free chairs. @type {(chairs: number[], level: number) => void} */
   seatBots(chairs, level) {
-    for (const chair of chairs) this.#send({ t: "seat_bot", id: uuid(), chair, level });
+    for (const chair of chairs) this.#send({ t: "seat_bot", chair, level });
   }
 
   /** Moves to a free chair. @param {number} chair from 0 */
   changeChair(chair) {
-    this.#send({ t: "change_chair", id: uuid(), chair, ...this.#as(this.#here.chair + 1) });
+    this.#send({ t: "change_chair", chair }, this.#as(this.#here.chair + 1));
   }
 
   /** Asks whoever sits there to swap chairs. @param {number} chair from 0 */
   offerSwap(chair) {
     const own = this.#here.chair;
     const [from, to] = [this.#table.chairs[own], this.#table.chairs[chair]];
-    if (from && to) this.#send({ t: "offer_swap", id: uuid(), swap: { from: from.id, from_chair: own, to: to.id, to_chair: chair }, ...this.#as(own + 1) });
+    if (from && to) this.#send({ t: "offer_swap", swap: { from: from.id, from_chair: own, to: to.id, to_chair: chair } }, this.#as(own + 1));
   }
 
-  /** Answers who asks to swap chairs, or withdraws our own question. @type {(swap: SwapView, agree: boolean) => void} */
+  /** Answers who asks to swap chairs, or withdraws our own question. @type {(swap: Swap, agree: boolean) => void} */
   answerSwap(swap, agree) {
     const { table, you } = this.#here.room;
     const asked = isHere(you, table.chairs.find((other) => other?.id === swap.to) ?? null);
-    this.#send({ t: "answer_swap", id: uuid(), swap, agree, ...this.#as((asked ? swap.to_chair : swap.from_chair) + 1) });
+    this.#send({ t: "answer_swap", swap, agree }, this.#as((asked ? swap.to_chair : swap.from_chair) + 1));
   }
 
   /** Stops the start of the game, or lets it go on. @param {boolean} held */
   holdStart(held) {
-    this.#send({ t: "hold_start", id: uuid(), held, ...this.#as(this.#here.chair + 1) });
+    this.#send({ t: "hold_start", held }, this.#as(this.#here.chair + 1));
   }
 
   /** As the host, silences somebody who watches, or lets them write again. @type {(player: string, silenced: boolean) => void} */
   silence(player, silenced) {
-    this.#send({ t: "silence", id: uuid(), player, silenced });
+    this.#send({ t: "silence", player, silenced });
   }
 
-  /** Plays a turn for the seat that is to move here. What was said before stays. @param {Extract<ClientMessage, { t: "play" }>} turn */
-  play(turn) {
-    this.outbox.send({ ...turn, ...this.#as(this.#here.seat) });
+  /** Plays a turn for the seat that is to move here. What was said before stays. @param {{ id: CommandId, turn: number, steps: string[] }} turn */
+  play({ id, turn, steps }) {
+    this.outbox.send({ id, turn, ...this.#as(this.#here.seat), command: { t: "play", steps } });
   }
 
   /** @param {number} seat one of those on this device */
   resign(seat) {
     const id = uuid();
     this.#resigned.set(id, seat);
-    this.#send({ t: "resign", id, ...this.#as(seat) });
+    this.#send({ t: "resign" }, { id, ...this.#as(seat) });
   }
 
-  /** Offers something to the others. @type {(proposal: ProposalView, seat?: number) => void} `seat` is one on this device */
+  /** Offers something to the others. @type {(proposal: Proposal, seat?: number) => void} `seat` is one on this device */
   offer(proposal, seat = this.#here.seat) {
-    this.#send({ t: "offer", id: uuid(), turn: this.#table.turn, proposal, ...this.#as(seat) });
+    this.#send({ t: "offer", proposal }, { turn: this.#table.turn, ...this.#as(seat) });
   }
 
   /** Agrees to the offer that is shown or declines it, or withdraws it if it is ours. @type {(agree: boolean, seat?: number) => void} `seat` is one on this device */
   answer(agree, seat = this.#here.seat) {
     const { offer } = this.#table;
-    if (offer) this.#send({ t: "answer", id: uuid(), offer: offer.id, agree, ...this.#as(seat) });
+    if (offer) this.#send({ t: "answer", offer: offer.id, agree }, this.#as(seat));
   }
 
   /** Nudges the player to move. */
   nudge() {
-    this.#send({ t: "nudge", id: uuid(), turn: this.#table.turn, ...this.#as(this.#here.seat) });
+    this.#send({ t: "nudge" }, { turn: this.#table.turn, ...this.#as(this.#here.seat) });
   }
 
   /**
@@ -152,21 +151,22 @@ export class Commands {
         resolve(isName ? sentence : "");
       }),
     );
-    this.#send({ t: "ask_for_seat", id, turn: this.#table.turn, seat, name });
+    this.#send({ t: "ask_for_seat", seat, name }, { id, turn: this.#table.turn });
     return asked;
   }
 
-  /** Carries out a command. Resolves with why it was refused; empty if it is done. @param {Command} command */
+  /** Carries out a command. Resolves with why it was refused; empty if it is done. @param {ClientCommand} command */
   carryOut(command) {
-    const answer = new Promise((/** @type {(sentence: string) => void} */ resolve) => this.#asked.set(command.id, resolve));
-    this.#send(command);
+    const id = uuid();
+    const answer = new Promise((/** @type {(sentence: string) => void} */ resolve) => this.#asked.set(id, resolve));
+    this.#send(command, { id });
     return answer;
   }
 
-  /** @param {Command} command */
-  #send(command) {
+  /** @type {(command: ClientCommand, about?: Partial<Envelope>) => void} */
+  #send(command, { id = uuid(), ...about } = {}) {
     this.#listener.sending();
-    this.outbox.send(command);
+    this.outbox.send({ id, ...about, command });
     this.#listener.sent();
   }
 
@@ -219,14 +219,16 @@ export class Commands {
    */
   dropOld(before) {
     const { turn, offer, chairs } = this.#table;
-    this.outbox.drop((command) => command.t === "play" && command.turn > turn);
-    this.outbox.drop((command) => command.t === "answer" && command.offer !== offer?.id);
-    this.outbox.drop((command) => (command.t === "nudge" || (command.t === "ask_for_seat" && !chairs[command.seat - 1]?.level)) && command.turn !== turn);
-    const dropped = this.outbox.drop((command) => command.t === "offer" && command.turn !== turn && !this.#givesUp(command.proposal));
+    this.outbox.drop(({ command, turn: about = 0 }) => command.t === "play" && about > turn);
+    this.outbox.drop(({ command }) => command.t === "answer" && command.offer !== offer?.id);
+    this.outbox.drop(
+      ({ command, turn: about }) => (command.t === "nudge" || (command.t === "ask_for_seat" && !chairs[command.seat - 1]?.level)) && about !== turn,
+    );
+    const dropped = this.outbox.drop(({ command, turn: about }) => command.t === "offer" && about !== turn && !this.#givesUp(command.proposal));
     return dropped && !this.#here.seats.includes(before.offer?.seat ?? 0);
   }
 
-  /** Whether a seat of ours is left to a bot, which is meant at any turn, or a bot has it already. @param {ProposalView} proposal */
+  /** Whether a seat of ours is left to a bot, which is meant at any turn, or a bot has it already. @param {Proposal} proposal */
   #givesUp(proposal) {
     return proposal.what === "bot" && (this.#here.seats.includes(proposal.seat) || Boolean(this.#table.chairs[proposal.seat - 1]?.level));
   }

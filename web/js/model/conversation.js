@@ -60,7 +60,7 @@ export class Conversation {
     const id = uuid();
     this.#problem = "";
     this.#sending = [...this.#sending, { id, text }];
-    this.#outbox.send({ t: "say", id, text });
+    this.#outbox.send({ id, command: { t: "say", text } });
     this.#changed();
   }
 

@@ -1,6 +1,6 @@
 // A game that is explored: a tree of turns that are tried, each after the server has said what it does. Touches no screen.
 
-/** @import { ClientMessage, CommandId, EndingView, ExploredView, ExploreView, PlyView, PreviewView, RefusalCode, VariationView } from "../../protocol.js" */
+/** @import { CommandId, EndingView, ExploredView, ExploreView, PlyView, PreviewView, RefusalCode, VariationView } from "../../protocol.js" */
 /** @import { Diagram } from "./timeline.js" */
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
@@ -22,7 +22,7 @@ const DEEPEST = 5;
 export class Explorer {
   /** Why nothing happens, if the server cannot be reached. */
   trouble = "";
-  turn = new Turn((message) => this.#send(message));
+  turn = new Turn({ ask: ({ id, steps, clicks }) => void this.#ask(this.shown, id, steps, clicks), play: () => this.#play() });
   aim = new Aim(this.turn, () => this.changed());
   /** Where exploring began. @type {Tried} */
   root;
@@ -122,12 +122,6 @@ export class Explorer {
     const [text, number] = textOf(this.root, this.shown);
     const moves = encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%3A", ":");
     return `?at=${this.at}&moves=${moves}&shown=${number}`;
-  }
-
-  /** @param {Extract<ClientMessage, { t: "preview" | "play" }>} message */
-  #send(message) {
-    if (message.t === "play") this.#play();
-    else void this.#ask(this.shown, message.id, message.steps, message.clicks ?? undefined);
   }
 
   /** @type {(from: Tried, id: CommandId, steps: string[], clicks?: string[]) => Promise<void>} */

@@ -23,7 +23,7 @@ export class Lessons {
   trouble = "";
   /** @type {PlyView | null} the turn that was made, while it is looked at */
   made = null;
-  turn = new Turn((message) => this.#send(message));
+  turn = new Turn({ ask: (question) => this.#answer(question), play: ({ steps }) => this.#judge(steps) });
   aim = new Aim(this.turn, () => this.changed());
   /** @type {WeakMap<PreviewView, boolean>} which of the answers reach the goal */
   #reached = new WeakMap();
@@ -105,11 +105,10 @@ export class Lessons {
     if (this.turn.ours) this.turn.ask([...this.#views[this.at].solution], true);
   }
 
-  /** @param {Extract<ClientMessage, { t: "preview" | "play" }>} message */
-  #send(message) {
-    if (message.t === "play") this.#judge(message.steps);
-    else if (message.clicks) this.turn.refuse(message.id, "illegal_step", NOT_A_MOVE);
-    else void this.#ask(this.at, message.id, message.steps);
+  /** @param {Extract<ClientMessage, { t: "preview" }>} question */
+  #answer({ id, steps, clicks }) {
+    if (clicks) this.turn.refuse(id, "illegal_step", NOT_A_MOVE);
+    else void this.#ask(this.at, id, steps);
   }
 
   /** @type {(lesson: number, id: CommandId, steps: string[]) => Promise<void>} */

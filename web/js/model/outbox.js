@@ -1,8 +1,6 @@
 // Commands on their way: kept until they are answered, and sent again under the same id after a reconnect.
 
-/** @import { ClientMessage, CommandId, PlayerId, RefusalCode } from "../../protocol.js" */
-
-/** @typedef {Exclude<ClientMessage, { t: "hello" | "ping" | "preview" }> & { as?: PlayerId }} Command `as`: who acts, if not the player of this browser */
+/** @import { CommandId, Envelope, RefusalCode } from "../../protocol.js" */
 
 /** How long to wait before a command is sent again, and how often. */
 const PAUSES = [300, 600, 1200, 2500, 5000];
@@ -11,24 +9,24 @@ const PAUSES = [300, 600, 1200, 2500, 5000];
 const FOR_NOW = ["try_again", "unavailable", "unknown", "too_fast"];
 
 export class Outbox {
-  /** @type {Map<CommandId, { command: Command, tries: number }>} */
+  /** @type {Map<CommandId, { envelope: Envelope, tries: number }>} */
   #waiting = new Map();
   #send;
 
-  /** @param {(message: ClientMessage) => void} send sends if the connection is open, else does nothing */
+  /** @param {(envelope: Envelope) => void} send sends if the connection is open, else does nothing */
   constructor(send) {
     this.#send = send;
   }
 
-  /** @param {Command} command */
-  send(command) {
-    this.#waiting.set(command.id, { command, tries: 0 });
-    this.#send(command);
+  /** @param {Envelope} envelope */
+  send(envelope) {
+    this.#waiting.set(envelope.id, { envelope, tries: 0 });
+    this.#send(envelope);
   }
 
   /** The connection is open again. */
   resend() {
-    for (const { command } of this.#waiting.values()) this.#send(command);
+    for (const { envelope } of this.#waiting.values()) this.#send(envelope);
   }
 
   /** Whether a command is on its way. @param {CommandId} id */
@@ -41,10 +39,10 @@ export class Outbox {
     this.#waiting.delete(id);
   }
 
-  /** Drops commands that are still on their way. Returns whether there were any. @param {(command: Command) => boolean} which */
+  /** Drops commands that are still on their way. Returns whether there were any. @param {(envelope: Envelope) => boolean} which */
   drop(which) {
-    const found = [...this.#waiting.values()].filter(({ command }) => which(command));
-    for (const { command } of found) this.#waiting.delete(command.id);
+    const found = [...this.#waiting.values()].filter(({ envelope }) => which(envelope));
+    for (const { envelope } of found) this.#waiting.delete(envelope.id);
     return found.length > 0;
   }
 
@@ -69,6 +67,6 @@ export class Outbox {
   /** @param {CommandId} id */
   #again(id) {
     const entry = this.#waiting.get(id);
-    if (entry) this.#send(entry.command);
+    if (entry) this.#send(entry.envelope);
   }
 }

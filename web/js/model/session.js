@@ -1,7 +1,7 @@
 // A visit to one table: what is known of the table, and the turn being composed. What is looked at and what the server is told
 // to do have modules of their own. Touches no screen.
 
-/** @import { ClientMessage, CommandId, PageView, PlayerView, ServerMessage } from "../../protocol.js" */
+/** @import { ClientFrame, CommandId, PageView, PlayerView, ServerMessage } from "../../protocol.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Manner } from "./turn.js" */
 import { OFFER_TOO_LATE, TABLE_CHANGED } from "../sentences/page.js";
@@ -17,7 +17,7 @@ import { Turn } from "./turn.js";
 import { Viewpoint } from "./viewpoint.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 6;
+export const VERSION = 7;
 
 /** How a table goes on. */
 const PHASES = ["waiting", "playing", "over"];
@@ -27,7 +27,7 @@ const PHASES = ["waiting", "playing", "over"];
 /**
  * What a session needs from outside.
  * @typedef {object} Outside
- * @property {(message: ClientMessage) => void} send sends if the connection is open, else does nothing
+ * @property {(frame: ClientFrame) => void} send sends if the connection is open, else does nothing
  * @property {() => void} [reopen] opens the connection again: only then the server learns who we are
  * @property {() => void} [changed] called after the session has changed, except by a message
  * @property {() => Manner} [manner] how the player likes turns to be sent
@@ -70,7 +70,7 @@ export class Session {
     this.#time = new ServerTime(outside.clock ?? (() => 0), page.now ?? 0);
     this.#news.open(this.table);
     const manner = (/** @type {boolean} */ costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once"));
-    this.turn = new Turn((message) => (message.t === "play" ? this.commands.play(message) : outside.send(message)), { manner, changed });
+    this.turn = new Turn({ ask: outside.send, play: (turn) => this.commands.play(turn) }, { manner, changed });
     this.aim = new Aim(this.turn, changed);
     this.#orient();
   }

@@ -5,6 +5,12 @@ import { branches, fits, follow, isCell, modesOf, stepAt } from "./clicks.js";
 import { uuid } from "./ids.js";
 
 /** @typedef {{ id: CommandId, steps: string[], atOnce: boolean, sure: boolean }} Question */
+/**
+ * What a turn needs from outside.
+ * @typedef {object} Sender
+ * @property {(question: Extract<ClientMessage, { t: "preview" }>) => void} ask
+ * @property {(turn: { id: CommandId, turn: number, steps: string[] }) => void} play
+ */
 /** @typedef {Pick<Turn, "number" | "ours" | "sent" | "asking" | "leaving" | "ready" | "steps" | "path" | "level" | "modes" | "preview" | "problem">} TurnState */
 
 /**
@@ -37,17 +43,17 @@ export class Turn {
   #why = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} runs while the turn waits to be sent */
   #timer;
-  #send;
+  #sender;
   #manner;
   #changed;
 
   /**
-   * @param {(message: Extract<ClientMessage, { t: "preview" | "play" }>) => void} send
+   * @param {Sender} sender
    * @param {{ manner?: (costs: boolean) => Manner, changed?: () => void }} [ways] how turns are sent, those that cost something and
    *   others; called when the turn has changed by itself
    */
-  constructor(send, { manner = () => "at-once", changed = () => {} } = {}) {
-    this.#send = send;
+  constructor(sender, { manner = () => "at-once", changed = () => {} } = {}) {
+    this.#sender = sender;
     this.#manner = manner;
     this.#changed = changed;
   }
@@ -137,7 +143,7 @@ export class Turn {
   ask(steps, atOnce = false, sure = false) {
     const id = uuid();
     this.#asked = { id, steps, atOnce, sure };
-    this.#send({ t: "preview", id, turn: this.number, steps });
+    this.#sender.ask({ t: "preview", id, turn: this.number, steps });
   }
 
   /** The buttons that the beginning of the step was chosen from, and whether each is the one. @returns {{ [name in string]?: boolean }} */
@@ -182,7 +188,7 @@ export class Turn {
       return;
     }
     this.#why = uuid();
-    this.#send({ t: "preview", id: this.#why, turn: this.number, steps: this.steps, clicks: [...path, click] });
+    this.#sender.ask({ t: "preview", id: this.#why, turn: this.number, steps: this.steps, clicks: [...path, click] });
   }
 
   /**
@@ -245,7 +251,7 @@ export class Turn {
     this.#stay();
     if (!this.ready || !this.preview?.complete) return;
     this.#sent = uuid();
-    this.#send({ t: "play", id: this.#sent, turn: this.number, steps: this.steps });
+    this.#sender.play({ id: this.#sent, turn: this.number, steps: this.steps });
   }
 
   /** @type {(id: CommandId, preview: PreviewView) => void} */

@@ -1,6 +1,6 @@
 // The socket of a table: it reconnects by itself, and finds out when the connection is dead.
 
-/** @import { ClientMessage, ServerMessage } from "../../protocol.js" */
+/** @import { ClientFrame, ServerMessage } from "../../protocol.js" */
 import { later } from "./later.js";
 
 /** @type {() => Promise<typeof import("./other-address.js")>} */
@@ -93,11 +93,11 @@ export class Socket {
     }, ANSWER_WITHIN);
   }
 
-  /** Sends if the connection is open. Whoever cares whether a message arrives sends it again. @param {ClientMessage} message */
-  send(message) {
+  /** Sends if the connection is open. Whoever cares whether a message arrives sends it again. @param {ClientFrame} frame */
+  send(frame) {
     if (!this.open) return;
     this.#sentAt = Date.now();
-    this.#ws?.send(JSON.stringify(message));
+    this.#ws?.send(JSON.stringify(frame));
   }
 
   #opened() {

@@ -1,6 +1,6 @@
 // The table before the start: who is there, and the form for joining them.
 
-/** @import { PlayerView, SwapView } from "../../protocol.js" */
+/** @import { PlayerView, Swap } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, renderIfChanged, h, plain, setText, withBdi } from "../dom.js";
@@ -170,7 +170,7 @@ export class Chairs {
     return [h("span", { class: "who" }, h("b", {}, h("bdi", {}, player.name)), ...tagList(tags)), ...this.#buttons(player)];
   }
 
-  /** Somebody asks us to swap chairs. @type {(name: string, swap: SwapView) => HTMLElement[]} */
+  /** Somebody asks us to swap chairs. @type {(name: string, swap: Swap) => HTMLElement[]} */
   #question(name, swap) {
     const means = withBdi(swapMeans(name, swap.to_chair + 1, swap.from_chair + 1));
     const answer = (/** @type {boolean} */ agree) => this.#session.commands.answerSwap(swap, agree);

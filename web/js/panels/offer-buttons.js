@@ -1,6 +1,6 @@
 // The buttons that offer something to the others: a draw or the end of the game, and to take back a turn.
 
-/** @import { ProposalView } from "../../protocol.js" */
+/** @import { Proposal } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
 import { OFFER_DRAW, OFFER_END } from "../sentences/playing.js";
@@ -9,7 +9,7 @@ export class OfferButtons {
   static root = "offer-draw";
   #end;
   #takeBack = /** @type {HTMLButtonElement} */ (byId("take-back"));
-  /** @type {ProposalView} what the button for ending the game offers */
+  /** @type {Proposal} what the button for ending the game offers */
   #ending = { what: "draw" };
 
   /**

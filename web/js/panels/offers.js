@@ -1,6 +1,6 @@
 // An offer that stands: what somebody proposes and who has answered, with the buttons to answer.
 
-/** @import { ProposalView, TableView } from "../../protocol.js" */
+/** @import { Proposal, TableView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, renderIfChanged, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
@@ -51,7 +51,7 @@ function answering({ table: { offer }, seats }) {
 /** The seat that made the offer; 0 if a watcher did. @param {{ table: TableView }} table */
 const offererHere = ({ table: { offer } }) => (offer && !offer.to ? offer.seat : 0);
 
-/** The turn that is to be taken back, or whose seat the offer is about. @type {(state: State, seat: number, proposal: ProposalView) => string} */
+/** The turn that is to be taken back, or whose seat the offer is about. @type {(state: State, seat: number, proposal: Proposal) => string} */
 function aboutOf(state, seat, proposal) {
   const { plies } = state.table;
   if (proposal.what === "take_back") return plies[plies.length - proposal.turns]?.text.replaceAll(",", ", ") ?? "";

@@ -1,10 +1,8 @@
 // The dialog in which the host changes the clock, the order of the players, the number of seats, and when lines of watchers are shown. Loaded when it is opened.
 
-/** @import { ClockForm, ClockTermsView, PlayerId } from "../../protocol.js" */
-/** @import { Command } from "../model/outbox.js" */
+/** @import { ClientCommand, ClockForm, ClockTermsView, PlayerId } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, renderIfChanged, h, plain, setText } from "../dom.js";
-import { uuid } from "../model/ids.js";
 import { chairIsFree, moveDown, moveUp } from "../sentences/before-start.js";
 import { DAY, HOUR, MINUTE, SECOND } from "../sentences/clock.js";
 
@@ -22,7 +20,7 @@ export class TableDialog {
   /** @param {Session} session */
   constructor(session) {
     this.#session = session;
-    byId("table-shuffle").addEventListener("click", () => void this.#carryOut([{ t: "shuffle_chairs", id: uuid() }]));
+    byId("table-shuffle").addEventListener("click", () => void this.#carryOut([{ t: "shuffle_chairs" }]));
     this.#form.addEventListener("submit", (event) => void this.#submit(event));
   }
 
@@ -91,17 +89,17 @@ export class TableDialog {
     const { table } = this.#session;
     const clock = clockOf(this.#form);
     const seats = Number(new FormData(this.#form).get("seats") ?? table.chairs.length);
-    /** @type {Command[]} */
+    /** @type {ClientCommand[]} */
     const changes = [];
-    if (JSON.stringify(clock) !== this.#clock) changes.push({ t: "change_clock", id: uuid(), clock });
+    if (JSON.stringify(clock) !== this.#clock) changes.push({ t: "change_clock", clock });
     const kept = new FormData(this.#form).get("kept") === "true";
-    if (kept !== (table.keeps_lines === true)) changes.push({ t: "keep_lines", id: uuid(), kept });
-    if (this.#order.some((player, at) => player !== ids(table)[at])) changes.push({ t: "arrange_chairs", id: uuid(), chairs: this.#order });
-    if (seats !== table.chairs.length) changes.push({ t: "change_seats", id: uuid(), seats });
+    if (kept !== (table.keeps_lines === true)) changes.push({ t: "keep_lines", kept });
+    if (this.#order.some((player, at) => player !== ids(table)[at])) changes.push({ t: "arrange_chairs", chairs: this.#order });
+    if (seats !== table.chairs.length) changes.push({ t: "change_seats", seats });
     return changes;
   }
 
-  /** Carries out these commands until one is refused, which the dialog then says. @param {Command[]} commands */
+  /** Carries out these commands until one is refused, which the dialog then says. @param {ClientCommand[]} commands */
   async #carryOut(commands) {
     for (const command of commands) {
       const problem = await this.#session.commands.carryOut(command);

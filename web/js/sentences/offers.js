@@ -1,12 +1,12 @@
 // What is said of offers. Pure.
 
-/** @import { ProposalView } from "../../protocol.js" */
+/** @import { Proposal } from "../../protocol.js" */
 import { list } from "./game.js";
 import { isolate } from "./page.js";
 
 /**
  * What an offer is about, with its verb for somebody else and for ourselves.
- * @type {(proposal: ProposalView, about: string) => [string, string, string]} `about` is the turn that is to be taken back, or whose seat it is about
+ * @type {(proposal: Proposal, about: string) => [string, string, string]} `about` is the turn that is to be taken back, or whose seat it is about
  */
 function offered(proposal, about) {
   switch (proposal.what) {
@@ -28,7 +28,7 @@ function offered(proposal, about) {
 /** @param {number} turns that were made after the one that is to be taken back */
 const since = (turns) => (turns === 0 ? "" : turns === 1 ? " and the turn after it" : ` and the ${turns} turns after it`);
 
-/** The offer that stands. @type {(name: string | null, proposal: ProposalView, about: string) => string} none: it is our own */
+/** The offer that stands. @type {(name: string | null, proposal: Proposal, about: string) => string} none: it is our own */
 export function offerOf(name, proposal, about) {
   const [theirs, ours, what] = offered(proposal, about);
   return name === null ? `You ${ours} ${what}.` : `${isolate(name)} ${theirs} ${what}.`;
@@ -43,7 +43,7 @@ export function answersOf(agreed, waiting) {
 }
 export const YOU = "you";
 export const DECLINE = "Decline";
-/** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
+/** @type {{ [what in Proposal["what"]]: string }} the button that agrees */
 export const AGREE = {
   draw: "Agree to a draw",
   score: "End the game",

@@ -3,7 +3,7 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { PlayerView, ProposalView } from "../../protocol.js" */
+/** @import { PlayerView, Proposal } from "../../protocol.js" */
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
@@ -73,7 +73,7 @@ export function watching(count) {
 }
 
 export const WITHDRAW = "Withdraw";
-/** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
+/** What became of an offer that somebody else answered. @type {(name: string, proposal: Proposal, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;
   const what = {

@@ -8,6 +8,7 @@ use crate::model::player::bot::BotLevel;
 
 /// Seats are numbered from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Proposal {
     /// End a game of two seats as a draw.

@@ -6,6 +6,7 @@ use crate::ids::PlayerId;
 
 /// Two players who may swap their chairs. It stands only as long as both sit there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Swap {
     pub from: PlayerId,
     /// Counted from 0, like `to_chair`.

@@ -113,12 +113,17 @@ impl State {
         self.begun() == Some(true)
     }
 
-    pub fn game(&self) -> Option<&dyn AnyGame> {
+    /// The game with its players and clocks, under way or over.
+    pub fn played(&self) -> Option<&Playing> {
         match &self.phase {
             Phase::Waiting(_) => None,
-            Phase::Playing(playing) => Some(playing.game.as_ref()),
-            Phase::Over(over) => Some(over.played.game.as_ref()),
+            Phase::Playing(playing) => Some(playing),
+            Phase::Over(over) => Some(&over.played),
         }
+    }
+
+    pub fn game(&self) -> Option<&dyn AnyGame> {
+        self.played().map(|played| played.game.as_ref())
     }
 
     /// See [`Playing::turn`]. Before the start it is that of the first turn.

@@ -183,7 +183,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
     Ok(Shown {
         kind: Arc::clone(&table.kind),
         seq: table.state.seq,
-        table: table.view(),
+        table: table.shown().table(),
         json: table.snapshot(),
         present: Some(room.status().borrow().presence.present.clone()),
         rematch: None,

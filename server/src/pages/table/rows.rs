@@ -3,9 +3,10 @@
 use super::Shown;
 use crate::clock_words;
 use crate::ids::PlayerId;
+use crate::model::record::ending::DropReason;
 use crate::pages::parts::profile_address::address;
 use crate::protocol::{
-    ChangeView, DropReason, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, TableView, TallyView,
+    ChangeView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, TableView, TallyView,
 };
 use crate::store::DELETED;
 use crate::time::monotonic_unix_ms;

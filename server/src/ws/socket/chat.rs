@@ -20,7 +20,7 @@ impl Socket {
         let line = Line::parse(text)?;
         let by = self.writer()?;
         let too_many = |error: TooMuch| Refusal::new(Code::TooManyLines, error.to_string());
-        self.app.limits.line(by.id, &self.place).map_err(too_many)?;
+        self.app.limits.line(by.id, self.here.place()).map_err(too_many)?;
         self.room.write_line(&by, id, &line)
     }
 
@@ -47,7 +47,7 @@ impl Socket {
     /// Records what the browser has of the chat. If that is more than this node has, the chat is read.
     pub(super) fn set_chat(&mut self, have: Option<ChatPosition>) {
         // Whoever reads only their own lines may have been somebody else before.
-        self.chat = have.filter(|have| have.reads != Reads::Own);
+        self.has.chat = have.filter(|have| have.reads != Reads::Own);
         if let Some(have) = have {
             self.room.chat.record_remote(have.n);
         }
@@ -55,13 +55,13 @@ impl Socket {
 
     /// Whether the browser has lines after those of the room.
     pub(super) fn has_later_lines(&self) -> bool {
-        self.chat.is_some_and(|have| have.n > self.room.chat.last())
+        self.has.chat.is_some_and(|have| have.n > self.room.chat.last())
     }
 
     /// Sends what the browser does not have yet of the lines that its player reads.
     pub(super) fn follow_chat(&mut self, reads: Reads, reader: Option<PlayerId>) {
-        let (chat, messages) = self.room.chat.missing(self.chat, reads, reader);
-        self.chat = chat;
-        self.queued.extend(messages);
+        let (chat, messages) = self.room.chat.missing(self.has.chat, reads, reader);
+        self.has.chat = chat;
+        self.wire.queued.extend(messages);
     }
 }

@@ -4,12 +4,57 @@ use std::iter;
 
 use super::Socket;
 use crate::auth::CurrentUser;
+use crate::http::limits::OpenSocket;
 use crate::ids::{CommandId, PlayerId};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::State;
 use crate::room::Room;
 use crate::room::presence::Visit;
 use crate::store::Player;
+
+/// The players on a device, and the place of their connection at the table.
+pub(super) struct Here {
+    /// That they are here, until this is dropped.
+    visits: Vec<Visit>,
+    /// With those who sit, or with those who watch.
+    place: OpenSocket,
+    /// Whether somebody on the device sat at the table when that place was found.
+    seated: bool,
+}
+
+impl Here {
+    pub(super) fn new(room: &Room, user: &CurrentUser, place: OpenSocket) -> Here {
+        Here {
+            visits: visits(room, user),
+            place,
+            seated: is_seated(&room.table().state, user),
+        }
+    }
+
+    /// Marks everybody on the device as present, and nobody else.
+    pub(super) fn visit(&mut self, room: &Room, user: &CurrentUser) {
+        self.visits = visits(room, user);
+    }
+
+    /// Whether everybody on the device, and nobody else, is marked as present.
+    pub(super) fn are_present(&self, state: &State, user: &CurrentUser) -> bool {
+        let present = self.visits.iter().map(Visit::visitor);
+        present.eq(visitors(state, user))
+    }
+
+    /// A player who sat down or stood up is counted where they belong now. Nobody who is here already has to leave.
+    pub(super) fn take_place(&mut self, state: &State, user: &CurrentUser) {
+        let seated = is_seated(state, user);
+        if seated != self.seated {
+            self.seated = seated;
+            let _ = self.place.admit(seated, state.has_free_chair());
+        }
+    }
+
+    pub(super) fn place(&self) -> &OpenSocket {
+        &self.place
+    }
+}
 
 impl Socket {
     /// The player for whom a command is: the session's own one, or one of those who sit here on the same device. A
@@ -61,16 +106,9 @@ pub(super) fn speaker(state: &State, user: &CurrentUser) -> Option<PlayerId> {
     }
 }
 
-/// Marks everybody on the device as present.
-pub(super) fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {
+fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {
     let visitors = visitors(&room.table().state, user);
     visitors.map(|visitor| room.presence.visit(visitor)).collect()
-}
-
-/// Whether everybody on the device, and nobody else, is marked as present by these visits.
-pub(super) fn are_present(visits: &[Visit], state: &State, user: &CurrentUser) -> bool {
-    let present = visits.iter().map(Visit::visitor);
-    present.eq(visitors(state, user))
 }
 
 /// The session's own player, if it has one, and the others who sit here on the same device.

@@ -6,19 +6,70 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
-use super::{Socket, device};
-use crate::protocol::{AwayView, FeedPositions, ServerMessage};
-use crate::room::{RoomStatus, TablePresence};
+use super::{End, Socket, device};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::protocol::{AwayView, ChatPosition, FeedPositions, PlayerView, ServerMessage, VERSION};
+use crate::room::{Room, RoomStatus, TablePresence};
 use crate::seq::Seq;
+use crate::time::monotonic_unix_ms;
+
+/// What a browser has of its table.
+pub(super) struct Has {
+    /// The number of the last event; nothing before its `hello`.
+    pub(super) sent: Option<Seq>,
+    /// What it has of the chat.
+    pub(super) chat: Option<ChatPosition>,
+    /// The status up to which everything was sent.
+    seen: RoomStatus,
+}
+
+impl Has {
+    /// That of a browser that has not said hello.
+    pub(super) fn nothing(room: &Room) -> Has {
+        Has {
+            sent: None,
+            chat: None,
+            seen: unsent(room.status().borrow().clone()),
+        }
+    }
+}
 
 impl Socket {
+    /// Joining, coming back and having fallen behind are one path: what is missing is sent, else a snapshot.
+    pub(super) fn welcome(&mut self, version: u32, have: FeedPositions) -> Result<(), End> {
+        if self.rates.hellos.check().is_err() {
+            return self.too_fast(None);
+        }
+        let you = self.user.0.as_ref().map(PlayerView::from);
+        self.wire.send(&ServerMessage::Welcome {
+            version: VERSION,
+            you,
+            now: monotonic_unix_ms(),
+        });
+        if version != VERSION {
+            let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
+            return self.refuse(None, refusal);
+        }
+        if have.table > Some(self.room.table().state.seq) {
+            let room = self.room.clone();
+            self.has.sent = None;
+            self.pending_hello = Some(Box::pin(async move {
+                room.catch_up().await;
+                have
+            }));
+        } else {
+            self.greet(have);
+        }
+        Ok(())
+    }
+
     /// Sends what a browser that has so much is missing.
     pub(super) fn greet(&mut self, have: FeedPositions) {
         self.pending_hello = None;
-        self.seen.presence = Arc::default();
+        self.has.seen.presence = Arc::default();
         self.set_chat(have.chat);
-        self.sent = have.table.filter(|&seq| self.is_in_feed(seq, have.at));
-        if self.sent.is_none() {
+        self.has.sent = have.table.filter(|&seq| self.is_in_feed(seq, have.at));
+        if self.has.sent.is_none() {
             self.snapshot();
         }
         self.follow();
@@ -37,52 +88,47 @@ impl Socket {
             let table = self.room.table();
             (table.state.seq, table.snapshot_message())
         };
-        self.sent = Some(seq);
-        self.queued.push(message);
+        self.has.sent = Some(seq);
+        self.wire.queued.push(message);
     }
 
     pub(super) fn follow(&mut self) {
         if let Some(message) = self.next_message() {
-            self.queued.push(message);
-            self.sent = self.sent.map(Seq::next);
+            self.wire.queued.push(message);
+            self.has.sent = self.has.sent.map(Seq::next);
             return;
         }
         let table = self.room.table();
         let state = &table.state;
-        let seated = device::is_seated(state, &self.user);
-        // A player who sat down or stood up is counted where they belong now. Nobody who is here already has to leave.
-        if seated != self.seated {
-            self.seated = seated;
-            let _ = self.place.admit(seated, state.has_free_chair());
-        }
+        self.here.take_place(state, &self.user);
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
         let now = self.status.borrow_and_update().clone();
-        let Some(sent) = self.sent else {
-            self.seen = unsent(now);
+        let Some(sent) = self.has.sent else {
+            self.has.seen = unsent(now);
             return;
         };
-        let before = replace(&mut self.seen, now);
-        let is_stale = self.seen.refreshed != before.refreshed;
-        let presence =
-            (!Arc::ptr_eq(&self.seen.presence, &before.presence)).then(|| Arc::clone(&self.seen.presence));
+        let before = replace(&mut self.has.seen, now);
+        let is_stale = self.has.seen.refreshed != before.refreshed;
+        let presence = (!Arc::ptr_eq(&self.has.seen.presence, &before.presence))
+            .then(|| Arc::clone(&self.has.seen.presence));
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
         let is_kept = missed.is_some() && !is_stale;
         let missed = missed.into_iter().flatten();
-        self.queued.extend(missed.map(|entry| entry.message.clone()));
+        self.wire.queued.extend(missed.map(|entry| entry.message.clone()));
         let reader = device::speaker(state, &self.user);
         let reads = state.readable_audience(reader);
-        let is_same_device = device::are_present(&self.visits, state, &self.user);
+        let is_same_device = self.here.are_present(state, &self.user);
         drop(table);
         if !is_same_device {
-            self.visits = device::visits(&self.room, &self.user);
+            self.here.visit(&self.room, &self.user);
         }
         match is_kept {
-            true => self.sent = Some(seq),
+            true => self.has.sent = Some(seq),
             false => self.snapshot(),
         }
-        let has_lost_lines = self.seen.chat_reads != before.chat_reads && self.has_later_lines();
+        let has_lost_lines = self.has.seen.chat_reads != before.chat_reads && self.has_later_lines();
         if is_stale || has_lost_lines {
-            self.chat = None;
+            self.has.chat = None;
         }
         self.follow_chat(reads, reader);
         if let Some(presence) = presence {
@@ -92,9 +138,9 @@ impl Socket {
 
     /// The next event, if it is all that the browser is missing, as nearly always in a game.
     fn next_message(&mut self) -> Option<Utf8Bytes> {
-        let sent = self.sent?;
+        let sent = self.has.sent?;
         let now = self.status.borrow_and_update();
-        now.next_message(&self.seen, sent).cloned()
+        now.next_message(&self.has.seen, sent).cloned()
     }
 
     fn send_presence(&mut self, presence: &TablePresence) {
@@ -110,14 +156,14 @@ impl Socket {
             watchers: presence.watchers,
             countdown: presence.start.map(left),
         };
-        self.send(&message);
+        self.wire.send(&message);
     }
 }
 
 /// A status as known to a browser that has not been told who is there.
-pub(super) fn unsent(status: RoomStatus) -> RoomStatus {
+fn unsent(state: RoomStatus) -> RoomStatus {
     RoomStatus {
         presence: Arc::default(),
-        ..status
+        ..state
     }
 }

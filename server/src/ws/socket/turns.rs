@@ -68,7 +68,7 @@ impl Socket {
     /// Sends the tables where it is the player's turn, if the browser does not know them.
     pub(super) fn send_turns(&mut self) {
         if let Some(news) = self.turns_elsewhere.news(&self.row.code) {
-            self.send(&news);
+            self.wire.send(&news);
         }
     }
 }

@@ -97,5 +97,5 @@ async fn live(
     }
     let table = room.table();
     table.state.may_explore(user.id())?;
-    Ok((Arc::clone(&table.kind), table.view()))
+    Ok((Arc::clone(&table.kind), table.shown().table()))
 }

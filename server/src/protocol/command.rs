@@ -1,0 +1,227 @@
+//! Commands of a browser, and the actions that they ask for.
+
+use serde::Deserialize;
+
+use super::clock_form::ClockForm;
+use crate::ids::{CommandId, PlayerId};
+use crate::model::clock_terms::BadClock;
+use crate::model::log::action::Action;
+use crate::model::log::proposal::Proposal;
+use crate::model::log::swap::Swap;
+use crate::model::player::bot::BotLevel;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::names::PlayerName;
+use crate::seq::Seq;
+
+/// A command, and what is said of every command.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Envelope {
+    /// Made by the browser; the same id again is answered the same.
+    pub id: CommandId,
+    /// The player who acts, of those who sit there on this device; none: the session's own.
+    #[serde(default, rename = "as")]
+    #[cfg_attr(test, ts(optional))]
+    pub acting: Option<PlayerId>,
+    /// The turn that it is about: [`TableView::turn`](super::TableView::turn). Some commands need it, the others have none.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub turn: Option<u32>,
+    /// What is to be done.
+    pub command: ClientCommand,
+}
+
+/// What a browser can ask for.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientCommand {
+    /// Take a chair.
+    Sit {
+        /// Which chair, from 0.
+        chair: u8,
+        /// The name to sit under at this table.
+        name: String,
+    },
+    /// Leave the chair.
+    Stand {},
+    /// As the host, remove a player from their chair.
+    Remove {
+        /// Who.
+        player: PlayerId,
+    },
+    /// As the host, put a bot on a free chair.
+    SeatBot {
+        /// Which chair.
+        chair: u8,
+        /// How well it plays, from 1 to 5.
+        level: BotLevel,
+    },
+    /// Stop the start of the game, or let it go on.
+    HoldStart {
+        /// Whether to stop it.
+        held: bool,
+    },
+    /// As the host, change the number of seats before the start.
+    ChangeSeats {
+        /// How many there shall be.
+        seats: u8,
+    },
+    /// As the host, change the clock before the start.
+    ChangeClock {
+        /// The clock as it was filled in.
+        clock: ClockForm,
+    },
+    /// As the host, change before the start whether what those who watch write is kept until the end.
+    KeepLines {
+        /// Whether it shall be.
+        kept: bool,
+    },
+    /// As the host, change the order of the chairs before the start.
+    ArrangeChairs {
+        /// Who shall sit on each: all who sit now.
+        chairs: Vec<Option<PlayerId>>,
+    },
+    /// As the host, let chance decide the order of the players before the start.
+    ShuffleChairs {},
+    /// Move to a free chair before the start.
+    ChangeChair {
+        /// Which, from 0.
+        chair: u8,
+    },
+    /// Ask another player to swap chairs before the start.
+    OfferSwap {
+        /// Who would swap which chairs.
+        swap: Swap,
+    },
+    /// Answer such a question, or withdraw one's own.
+    AnswerSwap {
+        /// Which.
+        swap: Swap,
+        /// Whether to swap.
+        agree: bool,
+    },
+    /// Play the whole turn, which was composed for the turn of the envelope.
+    Play {
+        /// The steps of the turn, as the rules spell them.
+        steps: Vec<String>,
+    },
+    /// Drop out of the game; the others play on.
+    Resign {},
+    /// Offer something to the others. It is done when all who are asked have agreed. The turn may have passed if a player leaves
+    /// their own seat to a bot.
+    Offer {
+        /// What.
+        proposal: Proposal,
+    },
+    /// While watching, ask for the seat of a player who is away, or of a bot. The others in play answer as they answer offers.
+    /// The turn may have passed if the seat is a bot's.
+    AskForSeat {
+        /// Which seat.
+        seat: u8,
+        /// The name of whoever asks.
+        name: String,
+    },
+    /// Nudge the player to move at this turn, who has been away for a while.
+    Nudge {},
+    /// Agree to an offer or decline it, or withdraw one's own.
+    Answer {
+        /// Which: [`OfferView::id`](super::OfferView::id).
+        offer: Seq,
+        /// Whether to agree.
+        agree: bool,
+    },
+    /// Write a line into the chat. The same id again is the same line.
+    Say {
+        /// What to write: up to 280 characters.
+        text: String,
+    },
+    /// As the host, silence somebody who watches, or let them write again.
+    Silence {
+        /// Who.
+        player: PlayerId,
+        /// Whether to silence them.
+        silenced: bool,
+    },
+}
+
+/// What a command asks for, and of whom.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// The table decides on it.
+    Act(Action),
+    /// Nudge the player to move at this turn.
+    Nudge(u32),
+    /// Write a line into the chat.
+    Say(String),
+    /// Silence a player in the chat, or let them write again.
+    Silence(PlayerId, bool),
+}
+
+impl Envelope {
+    /// Whether it has a turn if its command needs one, and names another player only where one can act for another.
+    pub(super) fn fits_its_command(&self) -> bool {
+        use ClientCommand::{AskForSeat, Nudge, Offer, Play, Say, Silence};
+        let has_turn = matches!(
+            self.command,
+            Play { .. } | Offer { .. } | AskForSeat { .. } | Nudge {}
+        );
+        let is_own = matches!(self.command, Say { .. } | Silence { .. });
+        self.turn.is_some() == has_turn && !(is_own && self.acting.is_some())
+    }
+
+    /// How many steps it has.
+    pub(super) fn steps(&self) -> usize {
+        match &self.command {
+            ClientCommand::Play { steps } => steps.len(),
+            _ => 0,
+        }
+    }
+
+    /// What it asks for.
+    ///
+    /// # Errors
+    /// When the name or the clock in it cannot be used.
+    pub fn request(self) -> Result<Request, Refusal> {
+        let turn = self.turn.unwrap_or_default();
+        Ok(Request::Act(match self.command {
+            ClientCommand::Say { text } => return Ok(Request::Say(text)),
+            ClientCommand::Silence { player, silenced } => return Ok(Request::Silence(player, silenced)),
+            ClientCommand::Nudge {} => return Ok(Request::Nudge(turn)),
+            ClientCommand::Sit { chair, name } => Action::Sit {
+                chair,
+                name: player_name(&name)?,
+                companion_of: None,
+            },
+            ClientCommand::Stand {} => Action::Stand,
+            ClientCommand::Remove { player } => Action::Remove { player },
+            ClientCommand::SeatBot { chair, level } => Action::SeatBot { chair, level },
+            ClientCommand::HoldStart { held } => Action::HoldStart { held },
+            ClientCommand::ChangeSeats { seats } => Action::ChangeSeats { seats },
+            ClientCommand::ChangeClock { clock } => {
+                let bad = |error: BadClock| Refusal::new(Code::BadClock, error.to_string());
+                let clock = clock.terms().map_err(bad)?;
+                Action::ChangeClock { clock }
+            }
+            ClientCommand::KeepLines { kept } => Action::KeepLines { kept },
+            ClientCommand::ArrangeChairs { chairs } => Action::ArrangeChairs { chairs },
+            ClientCommand::ShuffleChairs {} => Action::ShuffleChairs,
+            ClientCommand::ChangeChair { chair } => Action::ChangeChair { chair },
+            ClientCommand::OfferSwap { swap } => Action::OfferSwap { swap },
+            ClientCommand::AnswerSwap { swap, agree } => Action::AnswerSwap { swap, agree },
+            ClientCommand::Play { steps } => Action::Play { turn, steps },
+            ClientCommand::Resign {} => Action::Resign,
+            ClientCommand::Offer { proposal } => Action::Offer { turn, proposal },
+            ClientCommand::AskForSeat { seat, name } => {
+                let name = player_name(&name)?;
+                Action::AskForSeat { turn, seat, name }
+            }
+            ClientCommand::Answer { offer, agree } => Action::Answer { offer, agree },
+        }))
+    }
+}
+
+fn player_name(name: &str) -> Result<PlayerName, Refusal> {
+    PlayerName::parse(name).map_err(|error| Refusal::new(Code::BadName, error.to_string()))
+}

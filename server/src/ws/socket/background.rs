@@ -1,0 +1,46 @@
+//! What happens on a connection once in a while.
+
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::{End, Socket};
+
+/// What happens on a connection once in a while.
+pub(super) enum BackgroundEvent {
+    /// Its session was ended, or the server stops.
+    Closing,
+    /// It is time for a sign of life.
+    Pulse,
+    /// Somebody has looked again where else it is the player's turn.
+    Turns,
+}
+
+impl Socket {
+    /// What happens once in a while, for as long as the connection lasts.
+    pub(super) fn background_events(&self) -> impl Stream<Item = BackgroundEvent> + use<> {
+        let mut pulse = interval(self.app.config.timings.pulse);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let closing = Box::pin(self.session.closing.clone().cancelled_owned());
+        let sources = (pulse, closing, self.turns_elsewhere.changes());
+        unfold(sources, async |(mut pulse, mut closing, mut turns)| {
+            let event = tokio::select! {
+                () = &mut closing => BackgroundEvent::Closing,
+                _ = pulse.tick() => BackgroundEvent::Pulse,
+                () = turns.changed() => BackgroundEvent::Turns,
+            };
+            Some((event, (pulse, closing, turns)))
+        })
+    }
+
+    pub(super) fn on_background_event(&mut self, event: BackgroundEvent) -> Result<(), End> {
+        match event {
+            BackgroundEvent::Closing => return Err(End::closing(&self.session)),
+            BackgroundEvent::Pulse => self.wire.pulse()?,
+            // Whoever says hello is told then.
+            BackgroundEvent::Turns if self.has.sent.is_none() => (),
+            BackgroundEvent::Turns => self.send_turns(),
+        }
+        Ok(())
+    }
+}
