@@ -36,17 +36,25 @@ pub enum Work {
     Lists,
     Searches,
     Statistics,
+    Tallies,
     Checksums,
 }
 
 impl Work {
-    const ALL: [Work; 4] = [Work::Lists, Work::Searches, Work::Statistics, Work::Checksums];
+    const ALL: [Work; 5] = [
+        Work::Lists,
+        Work::Searches,
+        Work::Statistics,
+        Work::Tallies,
+        Work::Checksums,
+    ];
 
     fn name(self) -> &'static str {
         match self {
             Work::Lists => "lists",
             Work::Searches => "searches",
             Work::Statistics => "statistics",
+            Work::Tallies => "tallies",
             Work::Checksums => "checksums",
         }
     }
@@ -63,6 +71,9 @@ impl Work {
             Work::Statistics => {
                 "The server was updated and is still counting older games, so the numbers here are too small for a while."
             }
+            Work::Tallies => {
+                "The server was updated and is still adding older games to those of several players, so some may be missing there for a while."
+            }
             Work::Checksums => "The server was updated and is still making the checksums of older games.",
         }
     }
@@ -71,7 +82,7 @@ impl Work {
 /// The work that is not done yet. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Backfill {
-    pending: Arc<[AtomicBool; 4]>,
+    pending: Arc<[AtomicBool; 5]>,
 }
 
 struct Worker {
@@ -194,6 +205,7 @@ impl Worker {
             Work::Lists => self.tables.fill_listings(state.after).await,
             Work::Searches => self.store.fill_record_filters(state.after).await,
             Work::Statistics => self.store.count_games(state.after).await,
+            Work::Tallies => self.store.tally_games(state.after).await,
             Work::Checksums => self.store.fill_record_chains(state.after).await,
         }
     }
@@ -204,6 +216,7 @@ async fn is_needed(work: Work, state: Option<Backfilled>, store: &Store) -> Resu
     match work {
         Work::Searches => store.has_unfilled_records().await,
         Work::Statistics => store.has_uncounted_records().await,
+        Work::Tallies => store.has_untallied_records().await,
         Work::Lists | Work::Checksums => Ok(!state.is_some_and(|state| state.finished)),
     }
 }
@@ -254,6 +267,7 @@ impl Progress {
                     Work::Lists => store.tables_after(step.last).await,
                     Work::Searches => store.unfilled_records(step.last).await,
                     Work::Statistics => store.uncounted_after(step.last).await,
+                    Work::Tallies => store.untallied_after(step.last).await,
                     Work::Checksums => store.records_after(step.last).await,
                 };
                 self.total = left.map(|left| left + self.looked as i64);

@@ -4,6 +4,7 @@
 mod columns;
 mod expected;
 mod files;
+mod pairs;
 mod totals;
 
 use std::path::PathBuf;
@@ -39,11 +40,12 @@ struct Found {
     unfinished: u64,
     /// Games of which something disagrees.
     wrong: u64,
-    /// Records that have no checksum, are in no list, cannot be filtered, and are in no statistics yet.
+    /// Records that have no checksum, are in no list, cannot be filtered, are in no statistics, and not among the games of several players yet.
     unchained: u64,
     unlisted: u64,
     unfilled: u64,
     uncounted: u64,
+    untallied: u64,
     totals: Totals,
 }
 
@@ -95,6 +97,7 @@ async fn verify_database(store: &Store) -> anyhow::Result<u64> {
         (found.unlisted, "are in no list"),
         (found.unfilled, "cannot be filtered"),
         (found.uncounted, "are in no statistics"),
+        (found.untallied, "are not among the games of several players"),
     ] {
         if count > 0 {
             println!("{count} records {what} yet; the server sees to it when it runs.");
@@ -112,6 +115,7 @@ async fn verify_games(store: &Store) -> anyhow::Result<Found> {
         unlisted: 0,
         unfilled: 0,
         uncounted: 0,
+        untallied: 0,
         totals: Totals::before(store).await?,
     };
     let mut after = None;
@@ -155,6 +159,11 @@ impl Found {
         } else if made.map_or_else(|| record["from_code"].is_null(), |made| made.is_in_statistics()) {
             let tally = made.map(GameTally::of).or_else(|| tally_of(record));
             tally.into_iter().for_each(|tally| self.totals.count(tally));
+        }
+        let kind = record["kind"].as_str().unwrap_or_default();
+        match pairs::is_untallied(rows) {
+            true => self.untallied += 1,
+            false => self.totals.finish(kind, pairs::finished_by(rows)),
         }
         if let (Some(kind), Some(number)) = (record["kind"].as_str(), record["rated_game"].as_i64()) {
             self.totals.number(kind, number);

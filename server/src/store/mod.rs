@@ -54,6 +54,7 @@ pub use people::passkeys::{Challenge, Passkey};
 pub use people::profile::{Opponent, PROFILE_GAMES, SeatTally};
 pub use people::sessions::{ListedSession, NewSession, Session};
 pub use records::RecordStore;
+pub use records::finished_games::FinishedGames;
 pub use records::game_rows::{FROM_LOGS, GameRows, Known, Row};
 pub use records::head_to_head::HeadToHead;
 pub use records::page::{CANDIDATES, RecordList, RecordsPage};

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::expected::Expected::{self, Anything, OneOf};
 use super::expected::{Columns, is, one, row_differs};
+use super::pairs;
 use crate::model::chained_record::ReplayedLog;
 use crate::model::log::projection::TablePhase;
 use crate::model::player::bot::Bot;
@@ -36,6 +37,7 @@ pub(super) fn differences(rows: &GameRows, replayed: &ReplayedLog) -> Vec<String
     if let Some(record) = &replayed.record {
         found.extend(compared.record(record));
         found.extend(compared.seats(record));
+        found.extend(pairs::differences(rows, compared.public));
     }
     found
 }
@@ -223,6 +225,7 @@ impl Compared<'_> {
             ("rated_game", of_rated(head.rated)),
             ("rating_weights", of_rated(head.rated)),
             ("counted", is(!is_uncounted(self.rows))),
+            ("tallied", is(!pairs::is_untallied(self.rows))),
             ("from_code", is(head.from.as_ref().map(|from| &from.code))),
             ("from_turn", is(head.from.as_ref().map(|from| from.turn))),
             ("winner", is(facets.winner)),

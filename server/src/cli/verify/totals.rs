@@ -1,15 +1,23 @@
-//! Comparing what is counted over all games with the games themselves: statistics, the numbers of rated games, and the lists of
-//! records.
+//! Comparing what is counted over all games with the games themselves: statistics, the numbers of rated and of finished games, and
+//! the lists of records.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use thicket_rules::GameKind;
+use uuid::Uuid;
 
+use crate::ids::PlayerId;
 use crate::model::record::day_list::{Checker, DayList};
 use crate::store::{GameTally, Store, StoreError};
 
 /// What games were counted under, and how many with how many turns.
 type Tallies = BTreeMap<GameTally, (i64, i64)>;
+
+/// How many games of a kind players have finished.
+type Finished = BTreeMap<(PlayerId, String), i64>;
+
+/// How many of these are read at once.
+const PAGE: i64 = 1_000;
 
 /// Totals as they were before the games are read. If a server runs meanwhile, there may be more games.
 #[derive(Debug)]
@@ -18,6 +26,8 @@ pub(super) struct Totals {
     rated: HashMap<String, i64>,
     found: Tallies,
     numbers: HashMap<String, Vec<i64>>,
+    finished_before: Finished,
+    finished: Finished,
 }
 
 impl Totals {
@@ -27,11 +37,20 @@ impl Totals {
             rated: store.rated_kinds().await?.into_iter().collect(),
             found: Tallies::new(),
             numbers: HashMap::new(),
+            finished_before: finished_games(store).await?,
+            finished: Finished::new(),
         })
     }
 
     pub(super) fn count(&mut self, tally: GameTally) {
         add(&mut self.found, tally);
+    }
+
+    /// A game of a kind that was found, and whose it is.
+    pub(super) fn finish(&mut self, kind: &str, players: Vec<PlayerId>) {
+        for player in players {
+            *self.finished.entry((player, kind.to_owned())).or_default() += 1;
+        }
     }
 
     pub(super) fn number(&mut self, kind: &str, number: i64) {
@@ -74,7 +93,41 @@ impl Totals {
             let numbers = self.numbers.remove(&kind).unwrap_or_default();
             wrong.extend(misnumbered(&kind, numbers, least, most));
         }
+        let after = finished_games(store).await?;
+        wrong.extend(miscounted(&self.finished_before, &self.finished, &after));
         Ok(wrong)
+    }
+}
+
+/// Whose finished games are more or fewer than there are. Those that ended meanwhile may be missing.
+fn miscounted<'a>(
+    before: &'a Finished,
+    found: &'a Finished,
+    after: &'a Finished,
+) -> impl Iterator<Item = String> + use<'a> {
+    let keys: BTreeSet<&(PlayerId, String)> = [before, found, after]
+        .into_iter()
+        .flat_map(BTreeMap::keys)
+        .collect();
+    keys.into_iter().filter_map(move |key| {
+        let [least, found, most] =
+            [before, found, after].map(|counts| counts.get(key).copied().unwrap_or_default());
+        let is_right = (least.min(most)..=most.max(least)).contains(&found);
+        let (player, kind) = key;
+        (!is_right).then(|| {
+            format!("finished_games has {most} games of {kind} of player {player}, but there are {found}")
+        })
+    })
+}
+
+async fn finished_games(store: &Store) -> Result<Finished, StoreError> {
+    let mut all = Finished::new();
+    let mut after = (PlayerId(Uuid::nil()), String::new());
+    loop {
+        let page = store.all_finished_games((after.0, &after.1), PAGE).await?;
+        let Some(last) = page.last() else { return Ok(all) };
+        after = (last.player, last.kind.clone());
+        all.extend(page.into_iter().map(|row| ((row.player, row.kind), row.games)));
     }
 }
 

@@ -66,7 +66,7 @@ impl OwnTables {
 
 pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
     let page = MyPage {
-        context: PageContext::of(&user).depending(&app.backfill, &[Work::Lists]),
+        context: PageContext::of(&user).depending(&app.backfill, &[Work::Lists, Work::Searches]),
         tables: my_tables(&app, &user).await?,
     };
     Ok(html(&page, StatusCode::OK))

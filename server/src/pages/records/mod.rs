@@ -115,7 +115,7 @@ pub async fn show(
         ..store::RecordsPage::default()
     };
     let found = app.records.search(&asked).await?;
-    let context = PageContext::of(&user).depending(&app.backfill, &[Work::Searches]);
+    let context = PageContext::of(&user).depending(&app.backfill, &[Work::Searches, Work::Tallies]);
     let page = RecordsPage {
         versus: Versus::of(&search, &app.records).await?,
         ..page(context, &search, &found)

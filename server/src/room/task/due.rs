@@ -13,7 +13,6 @@ use crate::ids::PlayerId;
 use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;
 use crate::room::deadlines::Expired;
-use crate::store::StoreError;
 use crate::time::monotonic_unix_ms;
 
 impl Task {
@@ -48,13 +47,7 @@ impl Task {
             return Ok(false);
         }
         let finished = match due {
-            Due::Start => match self.finished_games().await {
-                Ok(finished) => finished,
-                Err(error) => {
-                    warn!(table = %self.id(), %error, "finished games could not be counted");
-                    return Ok(false);
-                }
-            },
+            Due::Start => self.finished_games().await,
             Due::Flag if !self.read(|state| self.knows_time(state)) => return Ok(false),
             Due::ReplaceHost | Due::Flag => HashMap::new(),
         };
@@ -82,7 +75,8 @@ impl Task {
         Ok(())
     }
 
-    async fn finished_games(&self) -> Result<HashMap<PlayerId, i64>, StoreError> {
+    /// How many games each player has finished. A game that cannot be told that starts all the same.
+    async fn finished_games(&self) -> HashMap<PlayerId, i64> {
         let (mut players, kind) = self.read(|state| (state.players(), state.terms.kind));
         // A bot has finished so many that they are not worth counting.
         players.retain(|&player| !is_bot(player));
@@ -91,8 +85,12 @@ impl Task {
             .store
             .records()
             .finished_counts(kind.info().name, &players)
-            .await?;
-        Ok(players.into_iter().zip(counts).collect())
+            .await;
+        let counts = counts.unwrap_or_else(|error| {
+            warn!(table = %self.id(), %error, "a game starts without the numbers of finished games");
+            Vec::new()
+        });
+        players.into_iter().zip(counts).collect()
     }
 
     /// Has the bot to move play, if it is a bot's turn. Only the writer of the last event does so; others wait, in

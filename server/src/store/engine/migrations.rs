@@ -41,6 +41,7 @@ const FILES: &[(&str, &str)] = &files![
     "0023_known_browsers.sql",
     "0024_reset_passwords.sql",
     "0025_table_players.sql",
+    "0026_record_pairs.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

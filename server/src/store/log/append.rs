@@ -19,7 +19,7 @@ use crate::store::engine::open::WRITER_STATEMENTS;
 use crate::store::engine::rows::{Insert, STATEMENTS};
 use crate::store::engine::sql::{Conn, Tx, execute, on};
 use crate::store::log_entry::EVENT_COLUMNS;
-use crate::store::records::{day_lists, ratings, statistics};
+use crate::store::records::{day_lists, ratings, statistics, tallies};
 use crate::store::writer::event::{Event, TurnBatch};
 use crate::store::writer::job::ROW_BYTES;
 use crate::store::writer::outcome::{Fault, Outcome};
@@ -173,6 +173,7 @@ impl Event for NewEntry {
         let records = projections::records(&winners);
         ratings::rate(tx, &records).await?;
         statistics::count_ended(tx, &records).await?;
+        tallies::tally_ended(tx, &records).await?;
         day_lists::add_ended(tx, &records).await?;
         Ok(outcomes)
     }

@@ -4,6 +4,7 @@ use super::{lobby, stale};
 use crate::ids::{PlayerId, TableId};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
+use crate::store::records::pairs;
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Player, Store, StoreError};
 
@@ -48,12 +49,13 @@ impl WriteJob for HideTable {
             "UPDATE record_seats SET public = FALSE WHERE table_id = $1",
         ];
         lobby::unlist(tx, self.0).await?;
-        on!(tx, tx => {
+        on!(&mut *tx, tx => {
             for sql in OTHERS {
                 sqlx::query(sql).bind(self.0).execute(&mut **tx).await?;
             }
-            Ok(sqlx::query(TABLE).bind(self.0).execute(&mut **tx).await?.rows_affected() > 0)
-        })
+        });
+        pairs::delete(tx, self.0).await?;
+        execute!(tx, TABLE; self.0)
     }
 }
 

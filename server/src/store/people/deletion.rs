@@ -7,6 +7,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::stale;
 use crate::store::players_on::players_on;
+use crate::store::records::pairs;
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 
@@ -70,6 +71,7 @@ impl WriteJob for DeletePlayer {
             execute!(tx, sql; self.player, DELETED)?;
         }
         rename_seats(tx, SEATS_EVERYWHERE, self.player, DELETED).await?;
+        pairs::rename_device(tx, self.player).await?;
         for deleted in on_device(tx, self.player).await? {
             stale::note(tx, deleted.0, self.now).await?;
         }
@@ -158,6 +160,7 @@ pub(in crate::store) async fn rename_everywhere(
         found |= place == 0 && rows > 0;
     }
     rename_seats(tx, SEATS_OF_ONE, player, name).await?;
+    pairs::rename(tx, player).await?;
     if found {
         stale::note(tx, player.0, now).await?;
     }

@@ -19,13 +19,14 @@ use crate::store::{Store, StoreError};
 /// How long reading the rows of one page of tables may take.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 /// The tables of the database whose rows follow from the log of a game, with the column that says which game it is.
-pub const FROM_LOGS: [(&str, &str); 7] = [
+pub const FROM_LOGS: [(&str, &str); 8] = [
     ("tables", "id"),
     ("table_state", "table_id"),
     ("table_players", "table_id"),
     ("records", "table_id"),
     ("record_seats", "table_id"),
     ("record_chains", "table_id"),
+    ("record_pairs", "table_id"),
     ("rematches", "table_id"),
 ];
 

@@ -25,33 +25,16 @@ from_row!(HeadToHead {
 
 impl RecordStore {
     /// How two players fared against each other, by game, the one they played most first. Games that went on from others do not
-    /// count. Their names are [`folded`](crate::names::folded). Counted are the latest 20,000 games of whoever has fewer.
+    /// count. Their names are [`folded`](crate::names::folded). Counted are their latest 20,000 games, or some more.
     pub async fn head_to_head(&self, [first, second]: [&str; 2]) -> Result<Vec<HeadToHead>, StoreError> {
-        // Players who were renamed or deleted may share a name with others at the table: the best of them counts.
-        const COUNT: &str = "SELECT kind, COUNT(*) AS games,
-                COUNT(CASE WHEN first_rank < second_rank THEN 1 END) AS first_ahead,
-                COUNT(CASE WHEN second_rank < first_rank THEN 1 END) AS second_ahead
-            FROM (SELECT a.kind, MIN(a.rank) AS first_rank, MIN(b.rank) AS second_rank
-                FROM (SELECT table_id, kind, rank FROM record_seats WHERE public AND plies >= 0 AND name_key = $1
+        // Each pair is written once, in either order.
+        const COUNT: &str = "SELECT kind, COUNT(*) AS games, COUNT(CASE WHEN ahead > 0 THEN 1 END) AS first_ahead,
+                COUNT(CASE WHEN ahead < 0 THEN 1 END) AS second_ahead
+            FROM (SELECT * FROM (SELECT kind, ahead FROM record_pairs WHERE one = $1 AND other = $2 AND NOT continued
                     ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS a
-                JOIN record_seats b ON b.table_id = a.table_id AND b.name_key = $2
-                JOIN records r ON r.table_id = a.table_id AND r.from_code IS NULL
-                GROUP BY a.table_id, a.kind) AS ranks
+                UNION ALL SELECT * FROM (SELECT kind, -ahead FROM record_pairs WHERE one = $2 AND other = $1 AND NOT continued
+                    ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS b) AS pairs
             GROUP BY kind ORDER BY COUNT(*) DESC, kind";
-        let names = self.rarest_first(&[first.to_owned(), second.to_owned()]).await?;
-        let swapped = names.first().is_some_and(|rarest| rarest != first);
-        let (rare, other) = if swapped { (second, first) } else { (first, second) };
-        let mut found: Vec<HeadToHead> = read!(self, conn => sqlx::query_as(COUNT)
-            .bind(rare).bind(other).bind(CANDIDATES).persistent(false).fetch_all(conn))?;
-        if swapped {
-            found.iter_mut().for_each(HeadToHead::swap);
-        }
-        Ok(found)
-    }
-}
-
-impl HeadToHead {
-    fn swap(&mut self) {
-        std::mem::swap(&mut self.first, &mut self.second);
+        read!(self, conn => sqlx::query_as(COUNT).bind(first).bind(second).bind(CANDIDATES).fetch_all(conn))
     }
 }

@@ -1,6 +1,6 @@
 //! Lists of records: pages of those that fit a filter, newest first.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use sqlx::{AssertSqlSafe, QueryBuilder};
 
@@ -36,7 +36,7 @@ impl RecordStore {
     /// A page of the public records and the viewer's own ones by link, newest first. If it has fewer than were asked for and
     /// says where it stopped, there may be more beyond that place.
     pub async fn search(&self, page: &RecordsPage) -> Result<RecordList, StoreError> {
-        let walks = walks::walks(page, &self.rarest_first(&page.filter.players).await?);
+        let walks = walks::walks(page, &self.rarest_pair_first(&page.filter.players).await?);
         if walks.is_empty() {
             return Ok(RecordList::default());
         }
@@ -60,7 +60,7 @@ impl RecordStore {
 
     /// The plan by which Postgres finds this page, for measurements and tests.
     pub async fn records_plan(&self, page: &RecordsPage) -> Result<String, StoreError> {
-        let walks = walks::walks(page, &self.rarest_first(&page.filter.players).await?);
+        let walks = walks::walks(page, &self.rarest_pair_first(&page.filter.players).await?);
         let Statement { sql, args } = walks::find(&walks, page.limit);
         let sql = format!("EXPLAIN {sql}");
         let lines: Vec<(String,)> =
@@ -69,21 +69,28 @@ impl RecordStore {
         Ok(lines.join("\n"))
     }
 
-    /// These names, with the one that has the fewest games first.
-    pub(in crate::store) async fn rarest_first(&self, names: &[String]) -> Result<Vec<String>, StoreError> {
+    /// Each of these names once, beginning with those two who have the fewest games together.
+    async fn rarest_pair_first(&self, names: &[String]) -> Result<Vec<String>, StoreError> {
         let mut names = names.to_vec();
-        if names.len() < 2 {
+        let mut seen = BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        if names.len() < 3 || names.len() > walks::most_seats() {
             return Ok(names);
         }
-        let mut counts = HashMap::new();
-        for name in &names {
-            let Statement { sql, args } = walks::count(name);
-            let (count,): (i64,) =
-                read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_one(conn))?;
-            counts.insert(name.clone(), count);
+        let mut rarest: Option<(i64, [&String; 2])> = None;
+        for (at, one) in names.iter().enumerate() {
+            for other in &names[..at] {
+                let Statement { sql, args } = walks::count_together(one, other);
+                let (count,): (i64,) =
+                    read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_one(conn))?;
+                if rarest.is_none_or(|(fewest, _)| count < fewest) {
+                    rarest = Some((count, [other, one]));
+                }
+            }
         }
-        names.sort_by_key(|name| counts.get(name).copied());
-        Ok(names)
+        let pair = rarest.map_or_else(Vec::new, |(_, pair)| pair.to_vec());
+        let others = names.iter().filter(|name| !pair.contains(name));
+        Ok(pair.iter().copied().chain(others).cloned().collect())
     }
 
     /// The newest place at which a walk stopped without having found enough.

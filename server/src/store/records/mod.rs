@@ -3,14 +3,17 @@
 pub(super) mod chains;
 pub(super) mod columns;
 pub(super) mod day_lists;
+pub(super) mod finished_games;
 pub(super) mod game_rows;
 pub(super) mod head_to_head;
 pub(super) mod list;
 pub(super) mod page;
+pub(super) mod pairs;
 pub(super) mod rated_pairs;
 pub(super) mod ratings;
 pub(super) mod reviews;
 pub(super) mod statistics;
+pub(super) mod tallies;
 pub(super) mod walks;
 
 use std::collections::HashMap;
@@ -29,7 +32,6 @@ use crate::store::engine::answers::Answers;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Pools, Tx, on, push_list};
-use crate::store::players_on::players_on;
 
 struct SeatOf {
     table_id: TableId,
@@ -89,40 +91,6 @@ impl RecordStore {
         let Some(mut record) = found else { return Ok(None) };
         self.fill_seats(std::iter::once(&mut record.head)).await?;
         Ok(Some(record))
-    }
-
-    /// The games that a player has finished, or somebody on their device, the last one first.
-    pub async fn finished_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
-        const FIND: &str = concat!(
-            "SELECT ",
-            read_head!(),
-            " FROM records WHERE table_id IN (SELECT table_id FROM record_seats WHERE player_id IN (",
-            players_on!("$1"),
-            ")) ORDER BY finished_at DESC, table_id DESC LIMIT $2"
-        );
-        let mut heads: Vec<RecordHead> =
-            read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
-        self.fill_seats(heads.iter_mut()).await?;
-        Ok(heads)
-    }
-
-    /// How many games of a kind each of these players has finished, in the same order. Games that went on from others do not
-    /// count.
-    pub async fn finished_counts(&self, kind: &str, players: &[PlayerId]) -> Result<Vec<i64>, StoreError> {
-        const COUNT: &str = "SELECT s.player_id, COUNT(*) FROM record_seats s
-            JOIN records r ON r.table_id = s.table_id WHERE r.from_code IS NULL AND r.kind = ";
-        if players.is_empty() {
-            return Ok(Vec::new());
-        }
-        let counts: Vec<(PlayerId, i64)> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new(COUNT);
-            sql.push_bind(kind).push(" AND s.player_id IN (");
-            push_list(&mut sql, players).push(" GROUP BY s.player_id");
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
-        let counts: HashMap<PlayerId, i64> = counts.into_iter().collect();
-        let count = |player| counts.get(player).copied().unwrap_or(0);
-        Ok(players.iter().map(count).collect())
     }
 
     /// Fetches the seats of these records, in one query.
@@ -194,9 +162,9 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
-        ", turns, seats, variant, reason, clock_kind, length, bots, winner, counted) VALUES ($1, $2, $3, $4, $5, $6,
+        ", turns, seats, variant, reason, clock_kind, length, bots, winner, counted, tallied) VALUES ($1, $2, $3, $4, $5, $6,
             $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13,
-            $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, TRUE)"
+            $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, TRUE, TRUE)"
     );
     let Record { head, turns } = record;
     let facets = Facets::of(head);

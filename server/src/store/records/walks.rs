@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use thicket_rules::GameKind;
 
-use super::page::{CANDIDATES, RecordsPage};
+use super::page::RecordsPage;
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::filter::RecordFilter;
 use crate::store::players_on::players_on;
@@ -42,6 +42,8 @@ enum Condition {
 enum Source {
     Records,
     Seats,
+    /// The public games of two players.
+    Pairs,
     /// The records by link of this player and of those on their device.
     Own(PlayerId),
 }
@@ -60,8 +62,14 @@ pub(in crate::store) struct Walk {
     candidates: Option<i64>,
 }
 
-/// The walks that find a page. The rarest of the players, if there are some, is the first of `players`.
+/// How many of [these](count_together) are counted.
+const MAX_COUNTED: i64 = 1_000;
+
+/// The walks that find a page. If there are more than two `players`, the first two of them are those who met most seldom.
 pub(in crate::store) fn walks(page: &RecordsPage, players: &[String]) -> Vec<Walk> {
+    if players.len() > most_seats() {
+        return Vec::new();
+    }
     let before = page.start();
     let conditions = conditions(&page.filter, players);
     let own = page
@@ -111,8 +119,23 @@ fn conditions(filter: &RecordFilter, players: &[String]) -> Vec<Condition> {
     played.chain(others.into_iter().flatten()).collect()
 }
 
-/// The walks along public records: one, or one for each class of lengths.
+/// The walks along public records: one, or one for each class of lengths, or one for each order in which two players may be
+/// written.
 fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
+    if let [Condition::Played(one, _), Condition::Played(other, _), ..] = &conditions[..] {
+        let by = |one: &String, other: &String| {
+            let is = |column, name: &String| Condition::Is(column, Arg::Text(name.clone()));
+            vec![is("one", one), is("other", other)]
+        };
+        let orders = [by(one, other), by(other, one)];
+        // Of the two nothing more is to be found out but the place.
+        let is_left = |(at, condition): &(usize, Condition)| {
+            *at > 1 || matches!(condition, Condition::Played(_, Some(_)))
+        };
+        let rest = conditions.into_iter().enumerate().filter(is_left);
+        let rest: Vec<Condition> = rest.map(|(_, condition)| condition).collect();
+        return orders.map(|by| Walk::new(Source::Pairs, by, rest.clone())).into();
+    }
     let mut by = Vec::new();
     let mut source = Source::Records;
     if matches!(conditions.first(), Some(Condition::Played(..))) {
@@ -171,12 +194,17 @@ impl Walk {
 impl Source {
     /// In how many rows one record may be found: players who were renamed or deleted may share a name with others at the table.
     fn rows_each(self) -> i64 {
-        let seats = |kind: &GameKind| i64::from(*kind.info().seats.end());
         match self {
-            Source::Seats => GameKind::ALL.iter().map(seats).max().unwrap_or(1),
-            Source::Records | Source::Own(_) => 1,
+            Source::Seats => most_seats() as i64,
+            Source::Records | Source::Pairs | Source::Own(_) => 1,
         }
     }
+}
+
+/// How many players a game has at most.
+pub(in crate::store) fn most_seats() -> usize {
+    let seats = |kind: &GameKind| usize::from(*kind.info().seats.end());
+    GameKind::ALL.iter().map(seats).max().unwrap_or(1)
 }
 
 /// The places of the records that these walks find, at least `limit` of each if there are so many, with the number of
@@ -197,7 +225,7 @@ pub(in crate::store) fn find(walks: &[Walk], limit: i64) -> Statement {
         statement.push(") AS c");
         for (i, condition) in walk.rest.iter().enumerate() {
             statement.push(if i == 0 { " WHERE " } else { " AND " });
-            statement.push_condition(condition, !matches!(walk.source, Source::Own(_)));
+            statement.push_rest(condition, walk.source);
         }
         statement.push(" ORDER BY c.finished_at DESC, c.table_id DESC LIMIT ");
         statement.push_arg(Arg::Number(rows));
@@ -217,15 +245,20 @@ pub(in crate::store) fn last_candidate(walk: &Walk, candidates: i64) -> Statemen
     statement
 }
 
-/// How many public games somebody of this name has played, counted up to a bit more than a page may read.
-pub(in crate::store) fn count(name: &str) -> Statement {
+/// How many public games two players have in common, counted up to [`MAX_COUNTED`] in each order in which they may be written.
+pub(in crate::store) fn count_together(one: &str, other: &str) -> Statement {
     let mut statement = Statement::default();
-    statement.push(
-        "SELECT COUNT(*) FROM (SELECT 1 AS one FROM record_seats WHERE public AND plies >= 0 AND name_key = ",
-    );
-    statement.push_arg(Arg::Text(name.to_owned()));
-    statement.push(" LIMIT ");
-    statement.push_arg(Arg::Number(CANDIDATES + 1));
+    statement.push("SELECT COUNT(*) FROM (");
+    for (number, (one, other)) in [(one, other), (other, one)].into_iter().enumerate() {
+        statement.push(if number == 0 { "" } else { " UNION ALL " });
+        statement.push("SELECT * FROM (SELECT 1 AS found FROM record_pairs WHERE one = ");
+        statement.push_arg(Arg::Text(one.to_owned()));
+        statement.push(" AND other = ");
+        statement.push_arg(Arg::Text(other.to_owned()));
+        statement.push(" LIMIT ");
+        statement.push_arg(Arg::Number(MAX_COUNTED));
+        statement.push(&format!(") AS c{number}"));
+    }
     statement.push(") AS c");
     statement
 }
@@ -256,6 +289,7 @@ impl Statement {
         match walk.source {
             Source::Records => self.push(&format!("SELECT {COLUMNS} FROM records WHERE public")),
             Source::Seats => self.push(&format!("SELECT {COLUMNS}, rank FROM record_seats WHERE public")),
+            Source::Pairs => self.push("SELECT finished_at, table_id FROM record_pairs WHERE TRUE"),
             Source::Own(viewer) => {
                 // Several on one device may have played the same game.
                 self.push(&format!(
@@ -286,6 +320,18 @@ impl Statement {
         self.args.push(Arg::Player(viewer));
         let parameter = format!("${}", self.args.len());
         self.push(&players_on!("$0").replace("$0", &parameter));
+    }
+
+    /// What candidates have to fulfil. A pair has no columns of the game.
+    fn push_rest(&mut self, condition: &Condition, source: Source) {
+        let of_record = source == Source::Pairs && !matches!(condition, Condition::Played(..));
+        if of_record {
+            self.push("EXISTS (SELECT 1 FROM records r WHERE r.table_id = c.table_id AND r.");
+        }
+        self.push_condition(condition, !matches!(source, Source::Own(_)));
+        if of_record {
+            self.push(")");
+        }
     }
 
     /// A condition on the columns at hand, and on those of the candidates `c` for other seats.

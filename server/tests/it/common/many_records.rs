@@ -8,7 +8,7 @@ pub(crate) const CIRCLES: i64 = 2_000;
 /// Notes the indexes that are no constraints, and drops them: rows are written in a seventh of the time without.
 const DROP_INDEXES: &str = "DO $$ DECLARE found RECORD; BEGIN
     CREATE TEMPORARY TABLE indexes AS SELECT indexname AS name, indexdef AS made FROM pg_indexes
-        WHERE tablename IN ('records', 'record_seats') AND indexname NOT IN (SELECT conname FROM pg_constraint);
+        WHERE tablename IN ('records', 'record_seats', 'record_pairs') AND indexname NOT IN (SELECT conname FROM pg_constraint);
     FOR found IN SELECT * FROM indexes LOOP EXECUTE format('DROP INDEX %I', found.name); END LOOP;
 END $$";
 /// Makes these indexes again.
@@ -46,12 +46,12 @@ pub(crate) fn statements(records: i64) -> Vec<String> {
         "INSERT INTO tables (id, code, kind, public, created_at) SELECT id, code, kind, public, at FROM games".to_owned(),
         format!(
             "INSERT INTO records (table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies,
-                turns, ending, clock, {filtered})
+                turns, ending, clock, {filtered}, tallied)
             SELECT id, code, kind, trim(seats || ' ' || variant), 1, 1, public, at - 1000000, at, plies,
                 jsonb_build_array(repeat('turn', 200)), jsonb_build_object('reason', reason), clock, seats, variant,
                 CASE WHEN drawn THEN 0 ELSE seats - n % seats END, reason,
                 CASE WHEN clock IS NULL THEN 'untimed' WHEN clock LIKE '%d+%' THEN 'correspondence' ELSE 'real_time' END,
-                (SELECT max(length) FROM unnest(ARRAY[{lengths}]) length WHERE length <= plies), bots, rated FROM games"
+                (SELECT max(length) FROM unnest(ARRAY[{lengths}]) length WHERE length <= plies), bots, rated, TRUE FROM games"
         ),
         format!(
             "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, public, finished_at, kind, plies,
@@ -63,6 +63,14 @@ pub(crate) fn statements(records: i64) -> Vec<String> {
             CROSS JOIN LATERAL (SELECT (seat + g.first) % 4 + 4 * CASE WHEN friends THEN circle
                 ELSE floor({CIRCLES} * power(random() + 0 * seat, 2))::bigint END AS p) player"
         ),
+        "INSERT INTO record_pairs (table_id, one, other, finished_at, kind, ahead, continued)
+            SELECT a.table_id, a.name_key, b.name_key, a.finished_at, a.kind, SIGN(MIN(b.rank) - MIN(a.rank)), FALSE
+            FROM record_seats a JOIN record_seats b ON b.table_id = a.table_id AND b.name_key > a.name_key
+            WHERE a.public GROUP BY a.table_id, a.name_key, b.name_key, a.finished_at, a.kind"
+            .to_owned(),
+        "INSERT INTO finished_games (player_id, kind, games)
+            SELECT player_id, kind, COUNT(*) FROM record_seats GROUP BY player_id, kind"
+            .to_owned(),
         MAKE_INDEXES.to_owned(),
         "ANALYZE".to_owned(),
     ]

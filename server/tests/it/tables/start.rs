@@ -159,6 +159,17 @@ async fn the_first_seat_is_the_first_chair_or_random() {
 }
 
 both! {
+    async fn a_game_starts_though_it_cannot_be_told_how_many_were_finished(base: Base) {
+        let server = Server::start(&base).await;
+        let mut rival = base.rival().await;
+        rival.hide("finished_games").await;
+        let mut party = Party::started(server.address, 2).await;
+        party.play("e5").await;
+        rival.show("finished_games").await;
+        party.resign(0).await;
+        server.stop().await;
+    }
+
     async fn the_most_experienced_takes_the_first_seat(base: Base) {
         let server = Server::start(&base).await;
         let mut party = Party::started(server.address, 2).await;

@@ -237,6 +237,10 @@ both! {
             assert!(wrong.status == 1 && wrong.said.contains("game_tallies has "), "{column}: {}", wrong.said);
             rival.execute(format!("UPDATE game_tallies SET {back}")).await;
         }
+        rival.execute("UPDATE finished_games SET games = games + 1").await;
+        let wrong = verify(&base).await;
+        assert!(wrong.status == 1 && wrong.said.contains("finished_games has 2 games of bushwhacked of player "), "{}", wrong.said);
+        rival.execute("UPDATE finished_games SET games = games - 1").await;
         rival.execute("INSERT INTO rated_games (kind, games) VALUES ('bushwhacked', 1)").await;
         let wrong = verify(&base).await;
         assert!(wrong.status == 1 && wrong.said.contains("rated_games has 1 games of bushwhacked, but there are 0"), "{}", wrong.said);

@@ -93,6 +93,7 @@ async fn the_rest(store: &Store) {
         .fill_record_chains(TableId(uuid::Uuid::nil()))
         .await
         .unwrap();
+    store.tally_games(TableId(uuid::Uuid::nil())).await.unwrap();
     let node = uuid::Uuid::now_v7();
     store.take_backfill("a test", node, NOON).await.unwrap();
     let come = store.backfilled("a test").await.unwrap().unwrap();
