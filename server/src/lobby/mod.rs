@@ -2,18 +2,20 @@
 //!
 //! One task of each node reads them when something has changed, at this node or another, and at most every
 //! [`GATHER`]. All followers share the result: there is one query for all pages, however many are open.
+//! Of a player's tables only those are read that have changed.
 
 mod players;
 mod row;
 
 use std::collections::{BTreeMap, HashMap};
+use std::future::pending;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
 use askama::Template;
 use tokio::sync::watch;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 use tracing::warn;
 
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -21,8 +23,9 @@ use crate::model::log::projection::TablePhase;
 use crate::room::rooms::Rooms;
 use crate::store::{DirtyTables, ListedTable, Store, StoreError};
 use crate::time::now_ms;
-pub use players::Turns;
-use players::{AT_ONCE, Players};
+use players::Players;
+use players::tables::Tables;
+pub use players::{Following, Turns};
 pub use row::ListRow;
 
 /// Changes are gathered for this long.
@@ -102,7 +105,13 @@ impl Lobby {
     }
 
     pub async fn own_version(&self, player: PlayerId) -> Result<String, StoreError> {
-        Ok(version_of(&self.store.own_tables(&[player]).await?))
+        let mut tables = Tables::default();
+        self.store
+            .own_tables(&[player])
+            .await?
+            .into_iter()
+            .for_each(|own| tables.put(own));
+        Ok(tables.turns().version)
     }
 
     /// The other tables where it is a player's turn.
@@ -140,7 +149,7 @@ impl Lobby {
 
     /// The tables where it is a player's turn, to be followed; `None` until they are read. The page of a table knows
     /// what happens `here`, so that table is left out.
-    pub fn follow_turns(&self, player: PlayerId, here: Option<TableId>) -> watch::Receiver<Option<Turns>> {
+    pub fn follow_turns(&self, player: PlayerId, here: Option<TableId>) -> Following {
         let mut following = self.players.follow(player, here);
         following.mark_changed();
         self.store.changes().note_visit();
@@ -155,7 +164,11 @@ impl Lobby {
         loop {
             tokio::select! {
                 () = self.store.changes().changed() => sleep(GATHER).await,
-                _ = ticks.tick() => self.store.changes().note_any(),
+                () = until(self.players.due()) => {
+                    self.players.publish();
+                    continue;
+                }
+                _ = ticks.tick() => self.players.read_some_again(),
             }
             self.write_presence(&mut written);
             if let Err(error) = self.refresh().await {
@@ -170,16 +183,17 @@ impl Lobby {
         let changed = self.store.changes().take();
         self.refresh_list().await?;
         if self.players.are_followed() {
-            let people = self.people_at(&changed).await?;
-            self.players.refresh(&self.store, &people, changed.any).await?;
+            self.refresh_players(&changed).await?;
         }
         Ok(())
     }
 
-    /// On whose devices people sit or sat at the tables that have changed. Where there were only turns of this node,
-    /// the open room knows.
-    async fn people_at(&self, changed: &DirtyTables) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
-        let (mut people, mut unknown) = (Vec::new(), Vec::new());
+    /// Reads the tables that have changed. Where there were only turns of this node, the open room knows.
+    async fn refresh_players(&self, changed: &DirtyTables) -> Result<(), StoreError> {
+        if changed.any {
+            self.players.read_all_again();
+        }
+        let mut unknown = Vec::new();
         for (&table, turn) in &changed.tables {
             let room = turn.and_then(|turn| {
                 let room = self.rooms.if_open(table)?;
@@ -187,14 +201,13 @@ impl Lobby {
                 has_turn.then_some(room)
             });
             match room {
-                Some(room) => people.extend(room.table().state.devices().map(|player| (table, player))),
+                Some(room) => self.players.note_turn(table, &room.table().state),
                 None => unknown.push(table),
             }
         }
-        for tables in unknown.chunks(AT_ONCE) {
-            people.extend(self.store.players_at(tables).await?);
-        }
-        Ok(people)
+        let read = self.players.read(&self.store, &unknown).await;
+        self.players.publish();
+        read
     }
 
     async fn refresh_list(&self) -> Result<(), StoreError> {
@@ -248,9 +261,25 @@ impl Listed {
 }
 
 fn version_of(list: &impl Hash) -> String {
+    version_text(hash_of(list))
+}
+
+fn hash_of(list: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     list.hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+    hasher.finish()
+}
+
+fn version_text(hash: u64) -> String {
+    format!("{hash:016x}")
+}
+
+/// Waits until then, or for ever.
+async fn until(due: Option<Instant>) {
+    match due {
+        Some(due) => sleep_until(due).await,
+        None => pending().await,
+    }
 }
 
 fn waiting_rows(mut waiting: Vec<ListedTable>, attended: &BTreeMap<TableId, bool>) -> Vec<ListRow> {

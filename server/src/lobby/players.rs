@@ -1,123 +1,248 @@
 //! The tables of the players who have a page open, and where it is their turn.
+//!
+//! They are read when a player's first page opens. After that each event changes the table where it happened, and no other: how many
+//! tables a player has makes no difference.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+pub(super) mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
+use tokio::time::Instant;
 
-use super::version_of;
-use crate::ids::{PlayerId, TableCode, TableId};
-use crate::store::{OwnTable, Store, StoreError};
+use self::tables::Tables;
+pub use self::tables::Turns;
+use crate::ids::{PlayerId, TableId};
+use crate::model::table::state::State;
+use crate::store::{OwnTable, Store, StoreError, TableSeat};
 
 /// The most tables or players of one query.
 pub(super) const AT_ONCE: usize = 500;
-/// The most tables named to one player.
-const MAX_TURNS: usize = 50;
+/// The pages of a player are told of changes at most once in this time for each of them: many pages make no more messages than few.
+const GAP_PER_PAGE: Duration = Duration::from_millis(200);
+/// In so many rounds the tables of all players are read again, in case that a message was lost.
+const ROUNDS: usize = 4;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turns {
-    /// The one where it has been for longest comes first.
-    pub tables: Vec<TableCode>,
-    /// The ones where others have nudged the player, who has not been there since.
-    pub nudged: Vec<TableCode>,
-    /// The version of all of the player's tables; empty for the page of a table, which does not show them.
-    pub version: String,
-}
+/// What a page follows; `None` until they are read.
+pub type Following = watch::Receiver<Option<Arc<Turns>>>;
 
-/// The open pages of players at this node: of one table, or with all of their tables. There may be several of each.
-type Pages = BTreeMap<(PlayerId, Option<TableId>), watch::Sender<Option<Turns>>>;
+/// The players who have a page open here.
+#[derive(Debug, Default)]
+pub(super) struct Players(Mutex<Followed>);
 
 #[derive(Debug, Default)]
-pub(super) struct Players(Mutex<Pages>);
+struct Followed {
+    players: BTreeMap<PlayerId, Player>,
+    /// Whose tables are to be read.
+    unread: BTreeSet<PlayerId>,
+    /// Whose pages are to be told.
+    unpublished: BTreeSet<PlayerId>,
+    /// The last player whose tables were read again.
+    again: Option<PlayerId>,
+}
+
+#[derive(Debug)]
+struct Player {
+    /// The pages of one table each, or with all tables. Of each kind there may be several.
+    pages: BTreeMap<Option<TableId>, watch::Sender<Option<Arc<Turns>>>>,
+    tables: Tables,
+    turns: Option<Arc<Turns>>,
+    /// What has changed since they were told.
+    changed: BTreeSet<TableId>,
+    published_at: Option<Instant>,
+}
 
 impl Players {
-    pub(super) fn follow(&self, player: PlayerId, here: Option<TableId>) -> watch::Receiver<Option<Turns>> {
-        let mut pages = self.lock();
-        let turns = pages
-            .entry((player, here))
-            .or_insert_with(|| watch::Sender::new(None));
-        turns.subscribe()
+    pub(super) fn follow(&self, player: PlayerId, here: Option<TableId>) -> Following {
+        let mut followed = self.lock();
+        let Followed { players, unread, .. } = &mut *followed;
+        let player = players.entry(player).or_insert_with(|| {
+            unread.insert(player);
+            Player::new()
+        });
+        let is_read = player.turns.is_some();
+        let now = is_read.then(|| Arc::new(player.tables.turns()));
+        let page = player.pages.entry(here);
+        page.or_insert_with(|| watch::Sender::new(now)).subscribe()
     }
 
     /// Whether anybody follows. Removes the pages that are closed.
     pub(super) fn are_followed(&self) -> bool {
-        let mut pages = self.lock();
-        pages.retain(|_, turns| turns.receiver_count() > 0);
-        !pages.is_empty()
+        let mut followed = self.lock();
+        followed.players.retain(|_, player| player.is_followed());
+        !followed.players.is_empty()
     }
 
-    /// Reads again for new followers, for those with a page that shows a table of theirs that has changed elsewhere,
-    /// and for everybody if `any` table may have changed.
-    pub(super) async fn refresh(
-        &self,
-        store: &Store,
-        changed: &[(TableId, PlayerId)],
-        any: bool,
-    ) -> Result<(), StoreError> {
-        let concerned: Vec<PlayerId> = self.concerned(changed, any).into_iter().collect();
-        for players in concerned.chunks(AT_ONCE) {
-            let tables = store.own_tables(players).await?;
-            self.publish(players, tables);
+    /// Has the tables of some players read again.
+    pub(super) fn read_some_again(&self) {
+        let mut followed = self.lock();
+        let share = followed.players.len().div_ceil(ROUNDS);
+        let after = |player: &&PlayerId| followed.again.is_none_or(|again| again < **player);
+        let next: Vec<PlayerId> = followed
+            .players
+            .keys()
+            .filter(after)
+            .take(share)
+            .copied()
+            .collect();
+        followed.again = next.last().copied().filter(|_| next.len() == share);
+        followed.unread.extend(next);
+    }
+
+    /// The same for all players.
+    pub(super) fn read_all_again(&self) {
+        let mut followed = self.lock();
+        let Followed { players, unread, .. } = &mut *followed;
+        unread.extend(players.keys());
+    }
+
+    /// At an open table somebody has played, and the same people sit there.
+    pub(super) fn note_turn(&self, table: TableId, state: &State) {
+        let mut followed = self.lock();
+        for device in state.devices().collect::<BTreeSet<_>>() {
+            followed.change(device, table, |tables| tables.note_turn(table, state));
         }
-        Ok(())
     }
 
-    /// The players to read for.
-    fn concerned(&self, changed: &[(TableId, PlayerId)], any: bool) -> HashSet<PlayerId> {
-        let pages = self.lock();
-        let elsewhere = |&&(table, player): &&(TableId, PlayerId)| {
-            pages_of(&pages, player).any(|(here, _)| here != Some(table))
-        };
-        let changed = changed.iter().filter(elsewhere).map(|(_, player)| *player);
-        let new = pages.iter().filter(|(_, turns)| any || turns.borrow().is_none());
-        new.map(|((player, _), _)| *player).chain(changed).collect()
-    }
-
-    fn publish(&self, players: &[PlayerId], tables: Vec<OwnTable>) {
-        let mut found: HashMap<PlayerId, Vec<OwnTable>> = HashMap::new();
-        for table in tables {
-            found.entry(table.player).or_default().push(table);
+    /// Reads these tables of players who follow, and all of those players whose tables are to be read.
+    ///
+    /// # Errors
+    /// When the store does not answer. What was to be read still is.
+    pub(super) async fn read(&self, store: &Store, tables: &[TableId]) -> Result<(), StoreError> {
+        for tables in tables.chunks(AT_ONCE) {
+            self.note_seats(store.seats_at(tables).await?);
         }
-        let pages = self.lock();
-        for player in players {
-            let tables = found.remove(player).unwrap_or_default();
-            for (here, turns) in pages_of(&pages, *player) {
-                let now = Turns::of(&tables, here);
-                turns.send_if_modified(|turns| turns.replace(now.clone()) != Some(now));
+        loop {
+            let unread: Vec<PlayerId> = self.lock().unread.iter().take(AT_ONCE).copied().collect();
+            if unread.is_empty() {
+                return Ok(());
             }
+            let tables = store.own_tables(&unread).await?;
+            self.note_all(&unread, tables);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Pages> {
+    fn note_seats(&self, seats: Vec<TableSeat>) {
+        let mut followed = self.lock();
+        for TableSeat { own, is_listed } in seats {
+            followed.change(own.player, own.table, |tables| match is_listed {
+                true => tables.put(own),
+                false => tables.remove((own.table, own.sitter)),
+            });
+        }
+    }
+
+    fn note_all(&self, players: &[PlayerId], found: Vec<OwnTable>) {
+        let mut tables: BTreeMap<PlayerId, Tables> = BTreeMap::new();
+        for own in found {
+            tables.entry(own.player).or_default().put(own);
+        }
+        let mut followed = self.lock();
+        for id in players {
+            followed.unread.remove(id);
+            let Some(player) = followed.players.get_mut(id) else {
+                continue;
+            };
+            player.tables = tables.remove(id).unwrap_or_default();
+            player.publish();
+            followed.unpublished.remove(id);
+        }
+    }
+
+    /// Tells the pages of those whose tables have changed, except those that were told just now.
+    pub(super) fn publish(&self) {
+        let now = Instant::now();
+        let mut followed = self.lock();
+        let Followed {
+            players, unpublished, ..
+        } = &mut *followed;
+        unpublished.retain(|id| match players.get_mut(id) {
+            Some(player) if player.due() <= Some(now) => {
+                player.published_at = Some(now);
+                player.publish();
+                false
+            }
+            player => player.is_some(),
+        });
+    }
+
+    /// When somebody is to be told.
+    pub(super) fn due(&self) -> Option<Instant> {
+        let followed = self.lock();
+        let unpublished = followed
+            .unpublished
+            .iter()
+            .filter_map(|id| followed.players.get(id));
+        unpublished
+            .map(|player| player.due().unwrap_or_else(Instant::now))
+            .min()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Followed> {
         self.0.lock()
     }
 }
 
-fn pages_of(
-    pages: &Pages,
-    player: PlayerId,
-) -> impl Iterator<Item = (Option<TableId>, &watch::Sender<Option<Turns>>)> {
-    let pages = pages.range((player, None)..);
-    pages
-        .take_while(move |((of, _), _)| *of == player)
-        .map(|((_, here), turns)| (*here, turns))
+impl Followed {
+    /// Changes what is known of a table of a player, if they follow and it is not to be read anyway.
+    fn change(&mut self, id: PlayerId, table: TableId, change: impl FnOnce(&mut Tables)) {
+        let Some(player) = self.players.get_mut(&id) else {
+            return;
+        };
+        let before = player.tables.version();
+        change(&mut player.tables);
+        if player.tables.version() == before {
+            return;
+        }
+        player.changed.insert(table);
+        // The page of a table knows by itself what happens there.
+        if player.pages.keys().any(|here| *here != Some(table)) {
+            self.unpublished.insert(id);
+        }
+    }
 }
 
-impl Turns {
-    fn of(tables: &[OwnTable], here: Option<TableId>) -> Turns {
-        let turns: Vec<&OwnTable> = tables
-            .iter()
-            .filter(|table| table.to_move)
-            .take(MAX_TURNS)
-            .collect();
-        let code = |table: &&OwnTable| table.code.clone();
-        Turns {
-            tables: turns.iter().map(code).collect(),
-            nudged: turns.iter().filter(|table| table.nudged).map(code).collect(),
-            version: match here {
-                Some(_) => String::new(),
-                None => version_of(&tables),
-            },
+impl Player {
+    fn new() -> Player {
+        Player {
+            pages: BTreeMap::new(),
+            tables: Tables::default(),
+            turns: None,
+            changed: BTreeSet::new(),
+            published_at: None,
         }
+    }
+
+    /// Removes the pages that are closed. False if there are no more.
+    fn is_followed(&mut self) -> bool {
+        self.pages.retain(|_, turns| turns.receiver_count() > 0);
+        !self.pages.is_empty()
+    }
+
+    /// When they are to be told of a change; none if they never were.
+    fn due(&self) -> Option<Instant> {
+        self.published_at
+            .map(|at| at + GAP_PER_PAGE * self.pages.len() as u32)
+    }
+
+    fn publish(&mut self) {
+        let now = Arc::new(self.tables.turns());
+        if self
+            .turns
+            .as_ref()
+            .is_none_or(|turns| turns.version != now.version)
+        {
+            for (here, page) in &self.pages {
+                let only_here = self.changed.iter().all(|table| Some(*table) == *here);
+                if self.changed.is_empty() || !only_here {
+                    page.send_replace(Some(Arc::clone(&now)));
+                }
+            }
+            self.turns = Some(now);
+        }
+        self.changed.clear();
     }
 }

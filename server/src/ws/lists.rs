@@ -20,7 +20,7 @@ use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::limits;
 use crate::http::limits::OpenLists;
-use crate::lobby::{Listed, Turns};
+use crate::lobby::{Following, Listed};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{ListMessage, ListName};
 
@@ -73,7 +73,7 @@ struct ListSocket {
     /// `None` if the page does not show the lobby.
     lobby: Option<watch::Receiver<Option<Arc<Listed>>>>,
     /// The viewer's own tables, if they have given a name.
-    turns: Option<watch::Receiver<Option<Turns>>>,
+    turns: Option<Following>,
     frames: DefaultDirectRateLimiter,
     last_heard: Instant,
     _counted: OpenLists,
@@ -93,7 +93,7 @@ impl ListSocket {
         loop {
             tokio::select! {
                 listed = next(&mut self.lobby) => self.changed(ListName::Lobby, listed.version.clone()).await?,
-                turns = next(&mut self.turns) => self.changed(ListName::Yours, turns.version).await?,
+                turns = next(&mut self.turns) => self.changed(ListName::Yours, turns.version.clone()).await?,
                 frame = self.ws.recv() => self.on_frame(frame).await?,
                 _ = pulse.tick() => {
                     if self.last_heard.elapsed() >= timings.silence {

@@ -215,6 +215,23 @@ both! {
         server.stop().await;
     }
 
+    async fn a_turn_is_told_to_the_other_pages_of_its_players_without_a_look_at_their_tables(base: Base) {
+        let server = Server::start(&base).await;
+        let people = [Person::named(server.address, "Ann").await, Person::named(server.address, "Ben").await];
+        let begin = async || Party::of(people.to_vec(), false).await.begun().await;
+        let (mut first, second) = (begin().await, begin().await);
+        let mut at_second = people[0].join(&second.code).await;
+        let turns = at_second.until(|message| message["t"] == "turns").await;
+        assert_eq!(turns["tables"], json!([first.code]));
+        let mut rival = base.rival().await;
+        rival.hide("table_players").await;
+        first.play("e5").await;
+        let turns = at_second.until(|message| message["t"] == "turns").await;
+        assert_eq!(turns["tables"], json!([]));
+        rival.show("table_players").await;
+        server.stop().await;
+    }
+
     async fn ones_own_tables_are_listed_with_those_first_where_it_is_ones_turn(base: Base) {
         let server = Server::start(&base).await;
         let ann = Person::named(server.address, "Ann").await;

@@ -70,6 +70,15 @@ impl WriteJob for NoteAway {
         Some((self.table.0, Some(self.player)))
     }
 
+    fn effects(&self) -> Effects {
+        // Who is back is nudged no longer.
+        let table = self.since.is_none().then_some(self.table);
+        Effects {
+            table,
+            ..Effects::NONE
+        }
+    }
+
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const LEFT: &str = "UPDATE table_players SET away_since = $3
             WHERE table_id = $1 AND player_id = $2 AND away_since IS NULL";

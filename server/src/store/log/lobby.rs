@@ -5,19 +5,25 @@ use sqlx::QueryBuilder;
 use super::table_state::listed;
 use crate::http::limits::LISTED_BY_PLAYER;
 use crate::ids::{PlayerId, TableCode, TableId};
+use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{ListedTable, Store, StoreError};
 
-/// An unfinished table of a player.
+/// An unfinished table where a player sits, or somebody on their device.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OwnTable {
+    /// On whose device somebody sits there.
     pub player: PlayerId,
+    pub table: TableId,
+    pub sitter: PlayerId,
     pub code: TableCode,
     /// The number of its last event.
-    pub seq: i64,
+    pub seq: Seq,
+    /// When that happened, in unix milliseconds.
+    pub changed_at: i64,
     /// Whether it is the player's turn.
     pub to_move: bool,
     /// Whether others have nudged the player, who has not been there since.
@@ -26,11 +32,49 @@ pub struct OwnTable {
 
 from_row!(OwnTable, row => OwnTable {
     player: row.try_get("player")?,
+    table: row.try_get("table_id")?,
+    sitter: row.try_get("sitter")?,
     code: parse(row, "code")?,
     seq: row.try_get("seq")?,
+    changed_at: row.try_get("changed_at")?,
     to_move: row.try_get("to_move")?,
     nudged: row.try_get("nudged")?,
 });
+
+/// A table where somebody sits or has sat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableSeat {
+    pub own: OwnTable,
+    /// Whether it is among their unfinished tables.
+    pub is_listed: bool,
+}
+
+from_row!(TableSeat, row => TableSeat {
+    own: OwnTable::from_row(row)?,
+    is_listed: row.try_get("is_listed")?,
+});
+
+/// The columns of an [`OwnTable`].
+macro_rules! own {
+    () => {
+        "COALESCE(b.companion_of, b.id) AS player, s.table_id, p.player_id AS sitter, t.code, s.seq, s.changed_at,
+            COALESCE(s.to_move = p.player_id, FALSE) AS to_move, p.nudged_at IS NOT NULL AS nudged"
+    };
+}
+
+macro_rules! from_seats {
+    () => {
+        " FROM table_players p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
+            JOIN players b ON b.id = p.player_id"
+    };
+}
+
+/// Whether a table is among the unfinished ones of somebody who sits there.
+macro_rules! is_listed {
+    () => {
+        "(p.seated AND NOT p.finished AND s.phase <> 'over')"
+    };
+}
 
 /// What a table has to be that somebody is seated at who wants any quick game: without a clock, and casual.
 #[derive(Clone, Copy, Debug)]
@@ -96,10 +140,17 @@ impl Store {
         self.writer.write_later(NotePresent { tables, now });
     }
 
-    /// On whose devices people sit at these tables, or have sat there.
-    pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
-        const FIND: &str = "SELECT DISTINCT p.table_id, COALESCE(b.companion_of, b.id)
-            FROM table_players p JOIN players b ON b.id = p.player_id WHERE p.table_id IN (";
+    /// Whoever sits at these tables, or has sat there.
+    pub async fn seats_at(&self, tables: &[TableId]) -> Result<Vec<TableSeat>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            own!(),
+            ", ",
+            is_listed!(),
+            " AS is_listed",
+            from_seats!(),
+            " WHERE p.table_id IN ("
+        );
         if tables.is_empty() {
             return Ok(Vec::new());
         }
@@ -110,14 +161,16 @@ impl Store {
         })
     }
 
-    /// The unfinished tables of these players, and of others on their device, each with the player; those that changed last
-    /// come last.
+    /// The unfinished tables of these players and of those on their devices, where it has been somebody's turn for longest first.
     pub async fn own_tables(&self, players: &[PlayerId]) -> Result<Vec<OwnTable>, StoreError> {
-        const FIND: &str = "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, s.seq,
-                COALESCE(s.to_move = p.player_id, FALSE) AS to_move, p.nudged_at IS NOT NULL AS nudged
-            FROM table_players p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
-            JOIN players b ON b.id = p.player_id
-            WHERE p.seated AND NOT p.finished AND s.phase <> 'over' AND (b.id IN (";
+        const FIND: &str = concat!(
+            "SELECT ",
+            own!(),
+            from_seats!(),
+            " WHERE ",
+            is_listed!(),
+            " AND (b.id IN ("
+        );
         if players.is_empty() {
             return Ok(Vec::new());
         }

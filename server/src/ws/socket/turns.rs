@@ -1,18 +1,16 @@
 //! Where else it is the player's turn, for the page of a table.
 
-use tokio::sync::watch;
-
 use super::Socket;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::ids::TableCode;
-use crate::lobby::Turns;
+use crate::lobby::Following;
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
 
 pub(super) struct TurnsElsewhere {
     /// None for somebody without a name, who plays nowhere.
-    turns: Option<watch::Receiver<Option<Turns>>>,
+    turns: Option<Following>,
     /// The tables that were sent last, and those of them where the player was nudged. Nothing before that: what the browser
     /// knows from an earlier connection may be out of date.
     sent: Option<[Vec<TableCode>; 2]>,
@@ -34,13 +32,10 @@ impl TurnsElsewhere {
 
     /// What the browser at this table does not know yet.
     fn news(&mut self, here: &TableCode) -> Option<ServerMessage> {
-        let Turns { tables, nudged, .. } = self.turns.as_mut()?.borrow_and_update().clone()?;
+        let turns = self.turns.as_mut()?.borrow_and_update().clone()?;
         // Whose turn it is here the browser knows by itself.
-        let others = |mut codes: Vec<TableCode>| {
-            codes.retain(|code| code != here);
-            codes
-        };
-        let now = [tables, nudged].map(others);
+        let others = |codes: &Vec<TableCode>| codes.iter().filter(|code| *code != here).cloned().collect();
+        let now = [&turns.tables, &turns.nudged].map(others);
         if self.sent.as_ref() == Some(&now) {
             return None;
         }
@@ -50,7 +45,7 @@ impl TurnsElsewhere {
 }
 
 /// Changes of where else it is the player's turn.
-pub(super) struct TurnChanges(Option<watch::Receiver<Option<Turns>>>);
+pub(super) struct TurnChanges(Option<Following>);
 
 impl TurnChanges {
     /// Waits until the turns have been read again.

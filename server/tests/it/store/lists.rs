@@ -170,9 +170,10 @@ both! {
         let begins = vec![seated(ben, "Ben", 1), Projection::TableState(playing), Projection::Unlisted];
         store.append(event_with(open, 2, begins)).await.unwrap();
         assert_eq!(waiting(NOON - 1, NOON + 100).await, [kept]);
-        let mut players = store.players_at(&[open]).await.unwrap();
-        players.sort_unstable();
-        assert_eq!(players, [(open, ann), (open, ben)]);
+        let mut seats = store.seats_at(&[open]).await.unwrap();
+        seats.sort_by_key(|seat| seat.own.sitter);
+        let seats: Vec<_> = seats.iter().map(|seat| (seat.own.table, seat.own.player, seat.is_listed)).collect();
+        assert_eq!(seats, [(open, ann, true), (open, ben, true)]);
         let own = store.own_tables(&[ann, ben]).await.unwrap();
         let turns = own.iter().filter(|table| table.to_move);
         assert_eq!(turns.map(|table| table.player).collect::<Vec<_>>(), [ben]);
