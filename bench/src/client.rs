@@ -67,15 +67,17 @@ impl Server {
     /// # Errors
     /// When the server refuses anything.
     pub fn open_tables(&self, count: usize) -> Result<Vec<Opened>> {
+        self.open_tables_of(count, 1)
+    }
+
+    /// The same with players who sit at `each` tables.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn open_tables_of(&self, count: usize, each: usize) -> Result<Vec<Opened>> {
         let share = |hand: usize| count / HANDS + usize::from(hand < count % HANDS);
         thread::scope(|scope| {
-            let open = |hand| {
-                move || {
-                    (0..share(hand))
-                        .map(|_| self.open_table())
-                        .collect::<Result<Vec<_>>>()
-                }
-            };
+            let open = |hand| move || self.open_share(share(hand), each);
             let hands: Vec<_> = (0..HANDS).map(|hand| scope.spawn(open(hand))).collect();
             let mut tables = Vec::new();
             for hand in hands {
@@ -83,6 +85,17 @@ impl Server {
             }
             Ok(tables)
         })
+    }
+
+    fn open_share(&self, count: usize, each: usize) -> Result<Vec<Opened>> {
+        let mut tables = Vec::with_capacity(count);
+        while tables.len() < count {
+            let players = self.give_names()?;
+            for _ in 0..each.min(count - tables.len()) {
+                tables.push(self.open_table_of(players.clone())?);
+            }
+        }
+        Ok(tables)
     }
 
     /// Opens a table with all its sockets, and asks for the chairs.

@@ -1,6 +1,7 @@
 //! Everything at once: Thicket and the bare server in turn, several rounds, and the ratios of their figures.
 
 mod long_games;
+mod many_tables;
 mod memory;
 mod storm;
 mod thinking;
@@ -44,6 +45,8 @@ pub struct Options {
 pub enum Part {
     /// Turns a second in a closed loop, and latencies at a fixed rate
     Turns,
+    /// The cost of a turn where players have many open tables
+    ManyTables,
     /// The cost of a turn early and late in a game, and loading a long game
     LongGames,
     /// The memory of idle tables
@@ -73,6 +76,7 @@ pub fn run(options: Options) -> Result<()> {
     bench.print_durability()?;
     for (part, measure) in [
         (Part::Turns, turns::compare as fn(&Bench) -> Result<()>),
+        (Part::ManyTables, many_tables::measure),
         (Part::LongGames, long_games::compare),
         (Part::Memory, memory::compare),
         (Part::Storm, storm::measure),
