@@ -14,7 +14,7 @@ use crate::fixtures::Fixture;
 use crate::played::Played;
 use crate::protocol::{self, Heard, heard};
 use crate::wire::{self, Frame};
-use playing::{ANSWERS, Playing, UNDER_WAY};
+use playing::{ANSWERS, FEWEST_ANSWERS, Playing, UNDER_WAY};
 
 /// What is read from a socket at once. Nearly every read is one or two messages of a few hundred bytes.
 const READ_BYTES: usize = 64 * 1024;
@@ -40,6 +40,8 @@ pub struct Driver {
     tables: Vec<Playing>,
     buffer: Vec<u8>,
     started: usize,
+    /// How many answers there are to a turn.
+    answers: u8,
     /// Turns that are sent and not yet answered by all.
     open: usize,
     last_pulse: Instant,
@@ -59,12 +61,19 @@ impl Driver {
             tables: Vec::new(),
             buffer: vec![0; READ_BYTES],
             started: 0,
+            answers: ANSWERS,
             open: 0,
             last_pulse: Instant::now(),
             played: Played::new(),
         };
         driver.open(opened, games)?;
         Ok(driver)
+    }
+
+    /// The same for a server that sends no event to the player of a turn.
+    pub fn with_fewest_answers(mut self) -> Driver {
+        self.answers = FEWEST_ANSWERS;
+        self
     }
 
     /// Takes over more tables in the same way.
@@ -327,9 +336,9 @@ impl Driver {
     }
 
     fn answered(&mut self, table: usize, turn: usize) {
-        let answers = &mut self.tables[table].answers[turn % UNDER_WAY];
-        *answers += 1;
-        if *answers == ANSWERS {
+        let missing = &mut self.tables[table].missing[turn % UNDER_WAY];
+        *missing -= 1;
+        if *missing == 0 {
             self.open -= 1;
         }
     }
@@ -339,12 +348,12 @@ impl Driver {
         let playing = &mut self.tables[table];
         let turn = playing.next;
         ensure!(
-            playing.answers[turn % UNDER_WAY] == ANSWERS,
+            playing.missing[turn % UNDER_WAY] == 0,
             "the server does not keep up"
         );
         playing.next += 1;
         playing.due[turn % UNDER_WAY] = due;
-        playing.answers[turn % UNDER_WAY] = 0;
+        playing.missing[turn % UNDER_WAY] = self.answers;
         let game = playing.game;
         self.open += 1;
         self.send(

@@ -36,6 +36,8 @@ pub enum Which {
         /// Bytes of the message of a turn.
         event_bytes: usize,
     },
+    /// The bare one, sending as little as it can.
+    Least,
 }
 
 /// A running server. It is stopped when this is dropped.
@@ -182,6 +184,10 @@ fn command(which: &Which) -> Result<Command> {
         Which::Bare { event_bytes } => {
             command = Command::new(folder.join("bare"));
             command.args(["--event-bytes", &event_bytes.to_string()]);
+        }
+        Which::Least => {
+            command = Command::new(folder.join("bare"));
+            command.arg("--least");
         }
         Which::Thicket {
             folder: data,

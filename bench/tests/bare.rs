@@ -16,9 +16,9 @@ const TABLES: usize = 3;
 struct Bare(Child, SocketAddr);
 
 impl Bare {
-    fn start() -> Bare {
+    fn start(args: &[&str]) -> Bare {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bare"));
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = command.args(args).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap())
             .read_line(&mut line)
@@ -37,7 +37,7 @@ impl Drop for Bare {
 
 #[test]
 fn every_turn_is_done_and_seen_by_the_others() {
-    let bare = Bare::start();
+    let bare = Bare::start(&[]);
     let opened = Server::at(bare.1).unwrap().open_tables(TABLES).unwrap();
     let mut driver = Driver::new(opened, Games::Whole.all()).unwrap();
 
@@ -54,4 +54,16 @@ fn every_turn_is_done_and_seen_by_the_others() {
     let games = Games::Whole.all().iter().take(TABLES);
     let whole: usize = games.map(|game| 2 * game.frames.len()).sum();
     assert_eq!(again.turns + closed.turns + open.turns, whole as u64);
+}
+
+#[test]
+fn who_sends_least_sends_each_turn_once_to_each_player() {
+    let bare = Bare::start(&["--least"]);
+    let opened = Server::at(bare.1).unwrap().open_tables(TABLES).unwrap();
+    let driver = Driver::new(opened, Games::Whole.all()).unwrap();
+    let played = driver.with_fewest_answers().closed_loop(20).unwrap();
+    assert_eq!(played.turns, (TABLES * 20) as u64);
+    assert_eq!(played.seen.len(), played.turns * (SEATS as u64 - 1));
+    let bytes = played.event_bytes / played.seen.len();
+    assert!(bytes < 60, "{bytes}");
 }

@@ -1,7 +1,8 @@
 //! The server to compare with: axum and the same protocol, but it stores nothing and knows no rules.
 //!
 //! It does what any server of this protocol has to do: it parses each message, numbers the turns of a table, makes one
-//! message of each and sends it to everybody at the table. Its event is as large as Thicket's (`--event-bytes`).
+//! message of each and sends it to everybody at the table. Its event is as large as Thicket's (`--event-bytes`). With `--least` it
+//! sends as little as players can follow a game by.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,6 +37,9 @@ struct Options {
     /// Bytes of the message of a turn
     #[arg(long, default_value_t = 300)]
     event_bytes: usize,
+    /// Send the steps of a turn to the others, a short answer to its player, and nothing else
+    #[arg(long)]
+    least: bool,
 }
 
 #[derive(Clone)]
@@ -43,11 +47,19 @@ struct App {
     tables: Arc<Mutex<HashMap<String, Arc<Table>>>>,
     /// What makes the message of a turn as large as it should be.
     padding: Arc<str>,
+    least: bool,
 }
 
 struct Table {
     seq: Mutex<u64>,
-    events: broadcast::Sender<Utf8Bytes>,
+    events: broadcast::Sender<Published>,
+}
+
+/// A message for everybody at a table but the player who knows it already, if there is one.
+#[derive(Clone)]
+struct Published {
+    known_by: Option<Uuid>,
+    message: Utf8Bytes,
 }
 
 #[derive(Deserialize)]
@@ -74,10 +86,30 @@ enum Said {
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 enum Answer<'a> {
-    Welcome { version: u32 },
-    Snapshot { seq: u64 },
-    Event { seq: u64, at: u64, event: Event<'a> },
-    Done { id: Uuid, seq: u64 },
+    Welcome {
+        version: u32,
+    },
+    Snapshot {
+        seq: u64,
+    },
+    Event {
+        seq: u64,
+        at: u64,
+        event: Event<'a>,
+    },
+    Done {
+        id: Uuid,
+        seq: u64,
+    },
+    #[serde(rename = "event")]
+    ShortEvent {
+        seq: u64,
+        steps: &'a [String],
+    },
+    #[serde(rename = "done")]
+    ShortDone {
+        seq: u64,
+    },
     Pong {},
 }
 
@@ -98,11 +130,11 @@ enum Event<'a> {
 
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
+    let Options { event_bytes, least } = Options::parse();
     let app = App {
         tables: Arc::default(),
-        padding: "x"
-            .repeat(Options::parse().event_bytes.saturating_sub(PLAIN_BYTES))
-            .into(),
+        padding: "x".repeat(event_bytes.saturating_sub(PLAIN_BYTES)).into(),
+        least,
     };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("Open at http://{}/", listener.local_addr()?);
@@ -140,30 +172,38 @@ async fn open(State(app): State<App>, Path(code): Path<String>, upgrade: WebSock
         .read_buffer_size(READ_BYTES);
     upgrade.on_upgrade(move |socket| async move {
         // The browser went away: there is nothing left to do.
-        drop(serve(&table, &app.padding, socket).await);
+        drop(serve(&table, &app, socket).await);
     })
 }
 
-async fn serve(table: &Table, padding: &str, mut socket: WebSocket) -> Result<(), axum::Error> {
+async fn serve(table: &Table, app: &App, mut socket: WebSocket) -> Result<(), axum::Error> {
     let mut events = table.events.subscribe();
+    let player = Uuid::now_v7();
     loop {
         tokio::select! {
             frame = socket.recv() => match frame {
-                Some(Ok(Message::Text(text))) => answer(table, padding, &mut socket, &text).await?,
+                Some(Ok(Message::Text(text))) => answer(table, app, player, &mut socket, &text).await?,
                 Some(Ok(_)) => (),
                 None | Some(Err(_)) => return Ok(()),
             },
             event = events.recv() => match event {
-                Ok(event) => socket.send(Message::Text(event)).await?,
+                Ok(event) if event.known_by == Some(player) => (),
+                Ok(event) => socket.send(Message::Text(event.message)).await?,
                 Err(_) => return Ok(()),
             },
         }
     }
 }
 
-async fn answer(table: &Table, padding: &str, socket: &mut WebSocket, text: &str) -> Result<(), axum::Error> {
+async fn answer(
+    table: &Table,
+    app: &App,
+    player: Uuid,
+    socket: &mut WebSocket,
+    text: &str,
+) -> Result<(), axum::Error> {
     if let Ok(envelope) = serde_json::from_str(text) {
-        return say(socket, &done(table, padding, envelope)).await;
+        return say(socket, &done(table, app, player, envelope)).await;
     }
     match serde_json::from_str(text) {
         Ok(Said::Hello {}) => {
@@ -176,7 +216,12 @@ async fn answer(table: &Table, padding: &str, socket: &mut WebSocket, text: &str
     }
 }
 
-fn done(table: &Table, padding: &str, Envelope { id, turn, command }: Envelope) -> Answer<'static> {
+fn done(
+    table: &Table,
+    app: &App,
+    player: Uuid,
+    Envelope { id, turn, command }: Envelope,
+) -> Answer<'static> {
     let seq = match command {
         Command::Sit { chair, name } => {
             let seq = table.publish(Event::Sat { chair, name: &name });
@@ -185,8 +230,13 @@ fn done(table: &Table, padding: &str, Envelope { id, turn, command }: Envelope) 
             }
             seq
         }
+        Command::Play { steps } if app.least => {
+            let steps = &steps;
+            let seq = table.number(Some(player), |seq| Answer::ShortEvent { seq, steps });
+            return Answer::ShortDone { seq };
+        }
         Command::Play { steps } => {
-            let (turn, steps) = (turn.unwrap_or_default(), &steps);
+            let (turn, steps, padding) = (turn.unwrap_or_default(), &steps, &*app.padding);
             table.publish(Event::Played { turn, steps, padding })
         }
     };
@@ -208,11 +258,18 @@ impl Table {
 
     /// Numbers an event and sends it to everybody at the table, in order.
     fn publish(&self, event: Event) -> u64 {
+        let at = now_ms();
+        self.number(None, |seq| Answer::Event { seq, at, event })
+    }
+
+    /// Numbers a message and sends it in order.
+    fn number<'a>(&self, known_by: Option<Uuid>, answer: impl FnOnce(u64) -> Answer<'a>) -> u64 {
         let mut last = self.seq();
         *last += 1;
-        let (seq, at) = (*last, now_ms());
+        let seq = *last;
+        let message = text(&answer(seq));
         // Nobody may be there to hear it.
-        let _ = self.events.send(text(&Answer::Event { seq, at, event }));
+        let _ = self.events.send(Published { known_by, message });
         seq
     }
 }

@@ -31,6 +31,7 @@ struct Round {
 struct Rounds {
     thicket: Vec<Round>,
     bare: Vec<Round>,
+    least: Vec<Round>,
     flushes: Vec<Duration>,
 }
 
@@ -39,7 +40,7 @@ pub(super) fn compare(bench: &Bench) -> Result<()> {
         "{} tables of four play whole games in a closed loop",
         bench.options.tables
     );
-    println!("round  Thicket turns/s  bare turns/s  ratio  generator busy");
+    println!("round  Thicket turns/s  bare turns/s  ratio  sending least  ratio  generator busy");
     let mut rounds = Rounds::default();
     for number in 1..=bench.options.rounds {
         rounds.flushes.extend(flush::sample(bench.folder())?);
@@ -47,9 +48,11 @@ pub(super) fn compare(bench: &Bench) -> Result<()> {
         rounds.flushes.extend(flush::sample(bench.folder())?);
         let event_bytes = thicket.closed.mean_event() as usize;
         let bare = round(bench, &Which::Bare { event_bytes }, TIMES)?;
-        print_round(number, &thicket.closed, &bare.closed);
+        let least = round(bench, &Which::Least, TIMES)?;
+        print_round(number, &thicket.closed, &bare.closed, &least.closed);
         rounds.thicket.push(thicket);
         rounds.bare.push(bare);
+        rounds.least.push(least);
     }
     rounds.print_ratios();
     rounds.print_latencies("done", |played| &played.done);
@@ -62,6 +65,9 @@ fn round(bench: &Bench, which: &Which, times: usize) -> Result<Round> {
     let process = bench.start(which)?;
     let opened = Server::at(process.address)?.open_tables(bench.options.tables)?;
     let mut driver = Driver::new(opened, Games::Whole.all())?;
+    if matches!(which, Which::Least) {
+        driver = driver.with_fewest_answers();
+    }
     driver.closed_loop(SEATS)?;
     let open = driver.open_loop(RATE, Duration::from_secs(bench.options.seconds))?;
     let before = process.cpu()?;
@@ -79,31 +85,39 @@ fn round(bench: &Bench, which: &Which, times: usize) -> Result<Round> {
     })
 }
 
-fn print_round(number: usize, thicket: &Played, bare: &Played) {
-    let busy = thicket.generator_load().max(bare.generator_load());
-    let (a, b, ratio) = (thicket.rate, bare.rate, thicket.rate / bare.rate);
+fn print_round(number: usize, thicket: &Played, bare: &Played, least: &Played) {
+    let busy = [thicket, bare, least].map(Played::generator_load);
+    let busy = busy.into_iter().fold(0.0, f64::max);
+    let (a, b, c) = (thicket.rate, bare.rate, least.rate);
+    let (ratio, to_least) = (a / b, a / c);
     let warning = if busy > BUSIEST {
         "  too busy: the ratio flatters"
     } else {
         ""
     };
     println!(
-        "{number:5}  {a:15.0}  {b:12.0}  {ratio:5.3}  {:12.0} %{warning}",
+        "{number:5}  {a:15.0}  {b:12.0}  {ratio:5.3}  {c:13.0}  {to_least:5.3}  {:12.0} %{warning}",
         busy * 100.0
     );
 }
 
 impl Rounds {
-    fn ratio(&self, of: impl Fn(&Round) -> f64) -> f64 {
-        let pairs = self.thicket.iter().zip(&self.bare);
+    fn ratio(&self, to: &[Round], of: impl Fn(&Round) -> f64) -> f64 {
+        let pairs = self.thicket.iter().zip(to);
         median(pairs.map(|(thicket, bare)| of(thicket) / of(bare)))
     }
 
     fn print_ratios(&self) {
-        let turns = self.ratio(|round| round.closed.rate);
-        let cpu = self.ratio(|round| round.cpu_per_turn.as_secs_f64());
+        let rate = |round: &Round| round.closed.rate;
+        let cpu = |round: &Round| round.cpu_per_turn.as_secs_f64();
+        let turns = self.ratio(&self.bare, rate);
         println!("turns a second, Thicket / bare, median of the rounds: {turns:.3} (goal: at least 0.5)");
-        println!("the server's CPU time a turn, Thicket / bare: {cpu:.2}");
+        let turns = self.ratio(&self.least, rate);
+        println!("the same to the server that sends least: {turns:.3} (goal: at least 0.45)");
+        let [bare, least] = [&self.bare, &self.least].map(|to| self.ratio(to, cpu));
+        println!(
+            "the server's CPU time a turn, Thicket / bare: {bare:.2}; to the one that sends least: {least:.2}"
+        );
     }
 
     fn print_latencies(&self, until: &str, latencies: impl Fn(&Played) -> &Latencies) {

@@ -7,6 +7,8 @@ use crate::fixtures::Fixture;
 
 /// Answers to a turn: an event at each socket, and `done` at the one that played it.
 pub(super) const ANSWERS: u8 = SEATS as u8 + 1;
+/// The same of a server that sends as little as it can: the player gets no event.
+pub(super) const FEWEST_ANSWERS: u8 = SEATS as u8;
 /// Turns of one table that can be under way at the same time: some have not heard of one when the next is played.
 pub(super) const UNDER_WAY: usize = 8;
 
@@ -22,8 +24,8 @@ pub(super) struct Playing {
     pub(super) goal: usize,
     /// When the last turns were due.
     pub(super) due: [Instant; UNDER_WAY],
-    /// How many of their answers have come.
-    pub(super) answers: [u8; UNDER_WAY],
+    /// How many of their answers are missing.
+    pub(super) missing: [u8; UNDER_WAY],
 }
 
 impl Playing {
@@ -35,7 +37,7 @@ impl Playing {
             next: 0,
             goal: 0,
             due: [Instant::now(); UNDER_WAY],
-            answers: [ANSWERS; UNDER_WAY],
+            missing: [0; UNDER_WAY],
         }
     }
 
@@ -47,7 +49,7 @@ impl Playing {
     /// Whether the last turn was seen by all.
     pub(super) fn is_ready(&self) -> bool {
         let last = self.next.wrapping_sub(1);
-        self.answers[last % UNDER_WAY] == ANSWERS
+        self.missing[last % UNDER_WAY] == 0
     }
 
     pub(super) fn due(&self, turn: usize) -> Instant {
