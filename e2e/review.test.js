@@ -17,7 +17,7 @@ const ownTurn = ({ page }) =>
 
 /** Waits until there is a hint, and it is drawn on the board. @param {Player} player */
 async function hinted({ page }) {
-  await until(async () => assert.match(await page.locator("#best-turn p").innerText(), /^Hint: .+ – .+\.$/));
+  await until(async () => assert.match(await page.locator("#best-turn p").innerText(), /^Try .+: .+\.$/));
   assert.ok((await page.locator("#board .under.suggested, #board .arrow").count()) > 0, "the hint is on the board");
 }
 
@@ -75,37 +75,60 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           await ann.page.waitForFunction(() => document.body.dataset.phase === "over", null, { timeout: 300_000 });
           ann.monitor.countsShifts = true;
         });
+        const ribbon = ann.page.locator("#review-ribbon");
+        const verdict = ann.page.locator("#verdict");
+        const shownPly = async () => Number(/^(\d+) /.exec(await ann.page.locator("#where").innerText())?.[1]);
         await scenario.step("cancelled, and asked for again", async () => {
           await ann.press("Review this game");
           const cancel = review.getByRole("button", { name: "Cancel" });
           await ann.touch(cancel);
           assert.equal(await cancel.isVisible(), false);
           await ann.press("Review this game");
-          await review.locator("svg.ribbon").waitFor({ timeout: 300_000 });
-          const bands = await review.locator("svg.ribbon path.band").count();
-          assert.equal(bands, 4);
+          await ribbon.locator("svg.ribbon").waitFor({ timeout: 300_000 });
+          assert.equal(await ribbon.locator("path.band").count(), 4);
+          await cancel.waitFor({ state: "hidden", timeout: 300_000 });
         });
-        await scenario.step("the position that is shown", async () => {
-          const title = review.locator("h3").first();
-          const sum = async () => {
-            const chances = await review.locator(".chances b").allInnerTexts();
-            return chances.reduce((sum, chance) => sum + parseInt(chance, 10), 0);
-          };
-          await ann.touch(review.locator("svg.ribbon"));
-          await until(async () => assert.match(await title.innerText(), /^Chances after turn \d+$/));
-          assert.ok(Math.abs((await sum()) - 100) <= 2, "chances are 100 together");
-          assert.equal(await review.locator(".best button").count(), 3);
-          assert.ok((await ann.page.locator("#board .under.suggested, #board .arrow").count()) > 0, "the best turn is on the board");
-          await ann.touch(review.locator(".best button").nth(1));
-          assert.equal(await review.locator(".best button").nth(1).getAttribute("aria-pressed"), "true");
+        await scenario.step("the ribbon is as wide as the board, and leads to a position by a touch and by keys", async () => {
+          const [strip, board] = [await ribbon.boundingBox(), await ann.page.locator("#board").boundingBox()];
+          assert.ok(strip && board && Math.abs(strip.width - board.width) < 2 && strip.y >= board.y + board.height - 1);
+          await ann.touch(ribbon);
+          const middle = await until(async () => {
+            const ply = await shownPly();
+            assert.ok(ply > 0);
+            return ply;
+          });
+          await ribbon.press("ArrowUp");
+          await until(async () => assert.equal(await shownPly(), middle + 1));
+          await ribbon.press("ArrowLeft");
+          await until(async () => assert.equal(await shownPly(), middle));
+          assert.equal(await ribbon.getAttribute("aria-valuenow"), String(middle));
+          assert.match((await ribbon.getAttribute("aria-valuetext")) ?? "", new RegExp(`^After turn ${middle}: .+%`));
+          const chances = await review.locator(".chances b").allInnerTexts();
+          const sum = chances.reduce((sum, chance) => sum + parseInt(chance, 10), 0);
+          assert.ok(Math.abs(sum - 100) <= 2, "chances are 100 together");
+          assert.equal(await review.locator(".chances .place").count(), 4);
         });
-        await scenario.step("turning points", async () => {
+        await scenario.step("a turning point shows the position before the turn, both turns, and the verdict at the board", async () => {
           const point = review.locator(".points a").first();
           const words = await point.innerText();
-          assert.match(words, /^Turn \d+, .+: .+\.$/s);
+          assert.match(words, /^Turn \d+, .+: .+\. .+ → \d+%\..* Better: .+\.$/s);
+          const ply = Number(/^Turn (\d+)/.exec(words)?.[1]) - 1;
           await ann.touch(point);
-          const ply = /^Turn (\d+)/.exec(words)?.[1];
           await ann.reads("where", new RegExp(`^${ply} / `));
+          await until(async () => assert.match(await verdict.innerText(), new RegExp(`Turn ${ply + 1}, .+Better: .+ Then .+`, "s")));
+          assert.ok((await ann.page.locator("#board .under.suggested, #board .arrow").count()) > 0, "the better turn is on the board");
+          assert.ok((await ann.page.locator("#board .was-played, #board .under.was-played").count()) > 0, "and so is the one that was played");
+          const [at, under] = [await verdict.boundingBox(), await ribbon.boundingBox()];
+          const height = ann.page.viewportSize()?.height ?? 0;
+          assert.ok(at && under && at.y < height - 40 && at.y - under.y < 200, "it stands at the board");
+          await ann.screenshot("turning-point");
+          assert.equal(await verdict.getByRole("link", { name: "Try it" }).count(), 1);
+        });
+        await scenario.step("the end is its result", async () => {
+          await ann.page.keyboard.press("End");
+          await until(async () => assert.match(await review.locator("h3").nth(1).innerText(), /^The result$/));
+          const chances = await review.locator(".chances b").allInnerTexts();
+          assert.ok(chances.includes("100%") || chances.includes("50%"), chances.join());
         });
         await scenario.step("all numbers, in a table", async () => {
           await ann.touch(review.locator("summary"));

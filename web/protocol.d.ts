@@ -1055,6 +1055,8 @@ uncertainty: number, };
 
 export type Reads = "all" | "players" | "watchers" | "own";
 
+export type ReasonView = { "r": "wins" } | { "r": "stops_win", seat: number, } | { "r": "captures", cells: Array<string>, } | { "r": "controls", cells: Array<string>, } | { "r": "promotes", cells: Array<string>, } | { "r": "threatens_win" } | { "r": "saves", cells: Array<string>, } | { "r": "threatens", cells: Array<string>, } | { "r": "builds", cell: string, have: number, } | { "r": "blocks", seat: number, cell: string, } | { "r": "nearer" } | { "r": "hinders", seat: number, } | { "r": "advances", rows: number, } | { "r": "joins", cell: string, } | { "r": "opens", cells: number, };
+
 export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found" | "table_lost";
 
 export type RematchView = { 
@@ -1075,7 +1077,19 @@ done: number,
 /**
  * All of them.
  */
-of: number, } | { "t": "ready" } | { "t": "failed", 
+of: number, } | { "t": "refining", 
+/**
+ * Those.
+ */
+done: number, 
+/**
+ * All of them.
+ */
+of: number, 
+/**
+ * The review as it is after the first look, with the first of these lines.
+ */
+review?: ReviewView, } | { "t": "ready" } | { "t": "failed", 
 /**
  * Why, for people.
  */
@@ -1083,17 +1097,32 @@ sentence: string, };
 
 export type ReviewView = { 
 /**
- * What each seat can expect, from 0 to 1 and all together 1: at the start, and after each turn or drop.
+ * Each seat's chance to come first, from 0 to 1 and all together 1: at the start, and after each turn or drop. The last
+ * ones are the result.
  */
 chances: Array<Array<number>>, 
 /**
- * The best turns in each of these positions, the best first; none where nothing is to be played.
+ * The place that each seat can expect in the same positions; none at a table for two.
  */
-best: Array<Array<SuggestionView>>, 
+places: Array<Array<number>> | null, 
 /**
- * The turns that changed most, in the order in which they were played.
+ * What could be played in each of these positions; none where the game is over.
+ */
+turns: Array<ReviewedTurnView | null>, 
+/**
+ * The turns that cost most, in the order in which they were played.
  */
 turning_points: Array<TurningPointView>, };
+
+export type ReviewedTurnView = { 
+/**
+ * The best turn.
+ */
+best: SuggestionView, 
+/**
+ * Each seat's chance to come first after the turn that was played, looked at like the best one; none where none was.
+ */
+played: Array<number> | null, };
 
 export type RunningClockView = { 
 /**
@@ -1243,9 +1272,17 @@ export type SuggestionView = {
  */
 ply: PlyView, 
 /**
- * What each seat can expect if it is played, from 0 to 1 and all together 1.
+ * Each seat's chance to come first if it is played, from 0 to 1 and all together 1.
  */
-chances: Array<number>, };
+chances: Array<number>, 
+/**
+ * The turns that would follow; empty where nobody asked for them.
+ */
+line: Array<PlyView>, 
+/**
+ * Why it is good, the weightiest first; empty where nobody asked, or nothing can be said.
+ */
+reasons: Array<ReasonView>, };
 
 export type Swap = { from: PlayerId, 
 /**
@@ -1427,11 +1464,7 @@ ply: number,
 /**
  * Whose turn it was.
  */
-seat: number, 
-/**
- * How much more each seat could expect after it than before.
- */
-gains: Array<number>, };
+seat: number, };
 
 export type VariationView = { 
 /**

@@ -62,5 +62,6 @@ export async function importRecord({ page }, file) {
 export async function openReview(player, path) {
   await player.open(path);
   await player.press("Review this game");
-  await player.page.locator("#review svg.ribbon").waitFor({ timeout: 300_000 });
+  await player.page.locator("#review-ribbon svg.ribbon").waitFor({ timeout: 300_000 });
+  await player.page.locator("#review-progress").waitFor({ state: "hidden", timeout: 300_000 });
 }

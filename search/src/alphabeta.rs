@@ -3,6 +3,8 @@
 //! A seat's steps within a turn are searched as such: the depth counts turns, and a position is evaluated only where a
 //! turn begins.
 
+mod compare;
+
 use thicket_rules::{BySeat, Game, Seat};
 
 use crate::budget::Meter;
@@ -151,6 +153,13 @@ impl<P: Knowledge> AlphaBeta<P> {
             Some(position) => hash(&position, self.seed),
             None => hash(position, self.seed),
         }
+    }
+
+    /// The chances that a value for the seat to move stands for.
+    fn chances(position: &P, seat: Seat, value: i32) -> BySeat<f32> {
+        let chance = 1.0 / (1.0 + (-(value as f32) / UNIT).exp());
+        let chances = |other| if other == seat { chance } else { 1.0 - chance };
+        BySeat::from_fn(position.setup().seats(), chances)
     }
 
     fn evaluate(&self, position: &P) -> i32 {
@@ -349,11 +358,13 @@ impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
             meter,
         };
         let (index, value) = run.deepen(position, likeliest, frame.steps.len());
-        let chance = 1.0 / (1.0 + (-(value as f32) / UNIT).exp());
-        let chances = |other| if other == seat { chance } else { 1.0 - chance };
         Some(Found {
             step: frame.steps.get(usize::from(index))?.clone(),
-            chances: BySeat::from_fn(position.setup().seats(), chances),
+            chances: Self::chances(position, seat, value),
         })
+    }
+
+    fn compare(&mut self, games: &[Game<P>], meter: &mut Meter) -> Option<Vec<BySeat<f32>>> {
+        compare::compare(self, games, meter)
     }
 }

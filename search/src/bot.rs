@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use thicket_rules::{AnyGame, BySeat, Game, GameKind};
+use thicket_rules::{AnyGame, BySeat, Game, GameKind, Position};
 
 use crate::alphabeta::AlphaBeta;
 use crate::budget::{Budget, Meter, Stop};
@@ -23,8 +23,7 @@ const FOLLOWING: u32 = 50;
 pub struct Thought {
     /// The best turn, or the rest of it if it has begun.
     pub steps: Vec<String>,
-    /// What each seat can expect, from 0 to 1 and all together 1. At a table for two these are chances to win, with a draw
-    /// as half a win; at larger ones the places behind the first are worth something, too.
+    /// Each seat's chance to come first, from 0 to 1 and all together 1. A first place that is shared counts as a part of one.
     pub chances: BySeat<f32>,
     /// How many positions were looked at.
     pub nodes: u64,
@@ -53,10 +52,16 @@ impl Bot {
         self.0.think(game, budget, stop)
     }
 
-    /// The legal steps that look best without a search, the likeliest first: so many, or as many as there are. None if the
-    /// game is over or of another kind.
-    pub fn likely_steps(&self, game: &dyn AnyGame, count: usize) -> Vec<String> {
-        self.0.likely_steps(game, count)
+    /// Each seat's chance to come first after each of these turns of the seat to move, all looked at alike, so that their
+    /// difference is what one turn costs against another. None if a turn is not legal or the budget is not enough.
+    pub fn compare(
+        &mut self,
+        game: &dyn AnyGame,
+        turns: &[&[String]],
+        budget: &Budget,
+        stop: &Stop,
+    ) -> Option<Vec<BySeat<f32>>> {
+        self.0.compare(game, turns, budget, stop)
     }
 }
 
@@ -94,7 +99,13 @@ fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>
 /// A bot that knows the kind of its games only at run time.
 trait Thinker: Send {
     fn think(&mut self, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Thought>;
-    fn likely_steps(&self, game: &dyn AnyGame, count: usize) -> Vec<String>;
+    fn compare(
+        &mut self,
+        game: &dyn AnyGame,
+        turns: &[&[String]],
+        budget: &Budget,
+        stop: &Stop,
+    ) -> Option<Vec<BySeat<f32>>>;
 }
 
 struct BotOf<P: Knowledge>(Box<dyn Engine<P>>);
@@ -124,16 +135,24 @@ impl<P: Knowledge> Thinker for BotOf<P> {
         })
     }
 
-    fn likely_steps(&self, game: &dyn AnyGame, count: usize) -> Vec<String> {
-        let game: Option<&Game<P>> = game.as_any().downcast_ref();
-        let Some(game) = game.filter(|game| game.status().to_move().is_some()) else {
-            return Vec::new();
-        };
-        let (steps, mut weights) = (game.position().legal_steps(), Vec::new());
-        game.position().weigh(&steps, &mut weights);
-        let mut likely: Vec<(&P::Step, f32)> = steps.iter().zip(weights).collect();
-        likely.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-        let likely = likely.into_iter().take(count);
-        likely.map(|(step, _)| step.to_string()).collect()
+    fn compare(
+        &mut self,
+        game: &dyn AnyGame,
+        turns: &[&[String]],
+        budget: &Budget,
+        stop: &Stop,
+    ) -> Option<Vec<BySeat<f32>>> {
+        let game: &Game<P> = game.as_any().downcast_ref()?;
+        let after: Option<Vec<Game<P>>> = turns.iter().map(|turn| after(game, turn)).collect();
+        self.0.compare(&after?, &mut Meter::new(budget, stop))
     }
+}
+
+/// The game after a turn; none if that is not legal, or not whole.
+fn after<P: Position>(game: &Game<P>, turn: &[String]) -> Option<Game<P>> {
+    let mut after = game.clone();
+    for step in turn {
+        after.play(&step.parse().ok()?, &mut |_| ()).ok()?;
+    }
+    (after.plies().len() > game.plies().len() && !after.position().mid_turn()).then_some(after)
 }

@@ -1,4 +1,4 @@
-//! Payoffs: what an outcome is worth to each seat, and what an evaluation says it will be.
+//! Payoffs: what an outcome is worth to each seat, who comes first in it, and what an evaluation says of that.
 
 use thicket_rules::{BySeat, Outcome, Seats};
 
@@ -17,6 +17,14 @@ pub fn payoffs(outcome: &Outcome) -> BySeat<f32> {
         let sum: f32 = places.map(|place| payoff(place, seats)).sum();
         sum / f32::from(sharing)
     })
+}
+
+/// How much of the first place each seat has got: all of it for a winner, equal parts for seats that share it.
+pub fn first_places(outcome: &Outcome) -> BySeat<f32> {
+    let ranks = outcome.ranks;
+    let first = ranks.iter().filter(|&(_, rank)| rank == 1).count().max(1);
+    let part = |seat| if ranks[seat] == 1 { 1.0 / first as f32 } else { 0.0 };
+    BySeat::from_fn(ranks.seats(), part)
 }
 
 /// What a place is worth: the better of the others are worth more, and the last nothing.
@@ -82,6 +90,20 @@ mod tests {
                 assert_eq!(a.0 < b.0, a.1 > b.1, "{ranks:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_first_place_is_the_winners_and_is_shared_by_those_who_share_it() {
+        let first = |ranks: &[u8]| {
+            let outcome = Outcome {
+                ranks: BySeat::from_fn(ranks.len() as u8, |seat| ranks[seat.index()]),
+                scores: BySeat::all(ranks.len() as u8, Score::default()),
+            };
+            first_places(&outcome).as_slice().to_vec()
+        };
+        assert_eq!(first(&[2, 1, 3, 4]), [0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(first(&[1, 1, 3, 4]), [0.5, 0.5, 0.0, 0.0]);
+        assert_eq!(first(&[1, 1]), [0.5, 0.5]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::knowledge::Knowledge;
 #[derive(Clone, Debug)]
 pub(crate) struct Found<P: Knowledge> {
     pub(crate) step: P::Step,
-    /// What each seat can expect, all together 1.
+    /// Each seat's chance to come first, all together 1.
     pub(crate) chances: BySeat<f32>,
 }
 
@@ -18,4 +18,11 @@ pub(crate) trait Engine<P: Knowledge>: Send {
     /// The best step in a position that follows the game's own within the same turn, or is it. It answers also when the
     /// meter allows nothing, and has no answer only if there is no legal step.
     fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>>;
+
+    /// Each seat's chance to come first in these positions, which are all looked at alike: as deep, or with as many
+    /// playouts. In each a turn begins or the game is over. None if the meter allows too little, and from players that only
+    /// look at their own turn.
+    fn compare(&mut self, _games: &[Game<P>], _meter: &mut Meter) -> Option<Vec<BySeat<f32>>> {
+        None
+    }
 }

@@ -5,9 +5,10 @@ use thicket_rules::btt::Btt;
 use thicket_rules::bushi::Bushi;
 use thicket_rules::bushka::Bushka;
 use thicket_rules::bushwhacked::Bushwhacked;
-use thicket_rules::{BySeat, GameKind, Position};
+use thicket_rules::{BySeat, GameKind, Position, Seat};
 
 use crate::level::Level;
+use crate::reasons::Reason;
 use crate::weights::Weights;
 
 /// How the best turn is looked for.
@@ -50,6 +51,11 @@ pub(crate) trait Knowledge: Position {
     /// Whether an evaluation means nothing here, as in the middle of an exchange. Alpha-beta goes on then.
     fn is_unsettled(&self) -> bool {
         false
+    }
+
+    /// What a turn does for a seat besides captures, control and threats, which are the same for all games.
+    fn reasons(_before: &Self, _after: &Self, _seat: Seat) -> Vec<Reason> {
+        Vec::new()
     }
 }
 

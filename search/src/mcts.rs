@@ -3,7 +3,7 @@
 use thicket_rules::{BySeat, Game, Seat};
 
 use crate::budget::Meter;
-use crate::chance::{chances, payoffs};
+use crate::chance::{chances, first_places, payoffs};
 use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
 use crate::knowledge::Knowledge;
@@ -28,7 +28,7 @@ pub(crate) struct TreeSearch<P: Knowledge> {
     root: Option<P>,
     /// Turns and drops of the game before the root.
     plies: usize,
-    /// The payoffs of all visits of the root together.
+    /// What all visits of the root say of who comes first, together.
     sums: BySeat<f32>,
     rng: fastrand::Rng,
     steps: Vec<P::Step>,
@@ -127,7 +127,12 @@ impl<P: Knowledge> TreeSearch<P> {
         for &(edge, seat) in &self.path {
             self.tree.learn(edge, payoffs[seat]);
         }
-        self.sums = BySeat::from_fn(payoffs.seats(), |seat| self.sums[seat] + payoffs[seat]);
+        // Places behind the first are worth something when a step is chosen, but are no chance to come first.
+        let firsts = match position.to_move() {
+            None => first_places(&position.standing()),
+            Some(_) => payoffs,
+        };
+        self.sums = BySeat::from_fn(firsts.seats(), |seat| self.sums[seat] + firsts[seat]);
     }
 
     /// Whether the game is a draw when a turn begins with this position.
@@ -258,5 +263,25 @@ impl<P: Knowledge> Engine<P> for TreeSearch<P> {
             step: self.best()?,
             chances: BySeat::from_fn(sums.seats(), |seat| sums[seat] / iterations as f32),
         })
+    }
+
+    /// Each position has a tree of its own, with an equal part of the budget.
+    fn compare(&mut self, games: &[Game<P>], meter: &mut Meter) -> Option<Vec<BySeat<f32>>> {
+        let mut open = games
+            .iter()
+            .filter(|game| game.status().to_move().is_some())
+            .count() as u32;
+        let judge = |game: &Game<P>| {
+            if let Some(outcome) = game.status().outcome() {
+                return Some(first_places(&outcome));
+            }
+            let mut part = meter.part(100 / open.max(1));
+            open = open.saturating_sub(1);
+            self.root = None;
+            let found = self.search(game, game.position(), &mut part)?;
+            meter.add(&part);
+            Some(found.chances)
+        };
+        games.iter().map(judge).collect()
     }
 }

@@ -1,34 +1,59 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hintWords } from "../js/sentences/hints.js";
 import { plain } from "../js/dom.js";
-import { whatItChanged } from "../js/sentences/review.js";
+import { hintWords } from "../js/sentences/hints.js";
+import { better, chancesAt, costOf, expectedPlace, howFar, ribbonAt } from "../js/sentences/review.js";
 
-const who = (/** @type {number} */ seat) => ["Ann", "Ben", "Cem", "Dee"][seat - 1];
-/** @type {(seat: number, gains: number[]) => string} */
-const told = (seat, gains) => plain(whatItChanged(seat, gains, who));
+const who = (/** @type {number} */ seat) => ["Ann", "Ben", "Cleo", "Dee"][seat - 1];
+/** @type {(seat: number, best: number[], played: number[]) => string} */
+const told = (seat, best, played) => plain(costOf(seat, best, played, who));
 
-test("a mistake names who profited from it, where that may be one of several", () => {
-  assert.equal(told(1, [-0.18, 0.18]), "costs Ann 18%");
-  assert.equal(told(1, [-0.18, 0.12, 0.06, 0]), "costs Ann 18%; Ben profits most, by 12%");
-  assert.equal(told(2, [-0.02, 0.2, -0.15, -0.03]), "brings Ben 20%; Cem loses most, 15%");
+test("a turn costs its player what the best one is better, and names who gained most by that where it may be one of several", () => {
+  assert.equal(told(2, [0.59, 0.41], [0.68, 0.32]), "Ben 41 → 32%.");
+  assert.equal(told(2, [0.3, 0.41, 0.1, 0.19], [0.2, 0.32, 0.39, 0.09]), "Ben 41 → 32%. Best for Cleo: +29.");
+  assert.equal(told(1, [0.5, 0.3, 0.2], [0.49, 0.36, 0.15]), "Ann 50 → 49%. Best for Ben: +6.");
+  assert.equal(told(1, [0.51, 0.49], [0.5, 0.5]), "About as good as the best turn.");
 });
 
-test("a turn that decides between others names them", () => {
-  assert.equal(told(4, [0.1, -0.1, 0, 0]), "Ann gains 10%, Ben loses 10%");
-  assert.equal(told(1, [0.01, -0.01]), "changes little");
+test("numbers say what they are", () => {
+  assert.equal(chancesAt(0, 9, false), "Chance to win at the start");
+  assert.equal(chancesAt(4, 9, true), "Chance to come first, and expected place, after turn 4");
+  assert.equal(chancesAt(9, 9, true), "The result");
+  assert.deepEqual([expectedPlace(2), expectedPlace(2.46)], ["place 2", "place 2.5"]);
+  assert.equal(plain(ribbonAt(3, [0.4, 0.6], who)), "After turn 3: Ann 40% and Ben 60%");
+});
+
+test("a review says how far it is", () => {
+  assert.equal(howFar(null), "Looking at the game…");
+  assert.equal(howFar({ t: "looking", done: 43, of: 129 }), "Looking at every turn: 43 of 129");
+  assert.match(howFar({ t: "refining", done: 1, of: 9 }), /^There already; /);
 });
 
 const cells = ["a1", "b1", "c1"].map((name, x) => ({ name, x, y: 0, outline: "square" }));
 const kind = /** @type {any} */ ({ layout: { cells }, colours: ["white", "red"], pieces: { s: "stone" } });
 const stone = (/** @type {number} */ seat) => ({ symbol: "s", seat, facing: null });
-const empty = { pieces: new Map(), control: new Map(), tallies: [] };
+const before = /** @type {any} */ ({ pieces: new Map([[1, [stone(2)]]]), control: new Map(), tallies: [] });
 
-test("a hint says what the turn captures, and else what it leaves its player with", () => {
-  const put = { c: "put", cell: 0, piece: stone(1) };
-  const taken = { c: "taken", cell: 1, piece: stone(2), by: 1 };
-  const hint = (/** @type {object[]} */ changes) =>
-    /** @type {any} */ ({ ply: { seat: 1, text: "a1", changes, tallies: [], to_move: 2, at: null }, chances: [0.624, 0.376] });
-  assert.equal(hintWords(kind, empty, hint([put])), "Hint: a1 – it leaves you with the best chance, about 62%.");
-  assert.equal(hintWords(kind, empty, hint([put, taken])), "Hint: a1 – White captures Red's stone on b1.");
+/** @type {(reasons: object[], changes?: object[]) => string} */
+function hinted(reasons, changes = [{ c: "put", cell: 0, piece: stone(1) }]) {
+  const hint = /** @type {any} */ ({ ply: { seat: 1, text: "a1", changes, tallies: [], to_move: 2, at: null }, chances: [0.6, 0.4], line: [], reasons });
+  return plain(hintWords(kind, before, hint, who));
+}
+
+test("a hint says why, from the position", () => {
+  const captures = { r: "captures", cells: ["b1"] };
+  assert.equal(hinted([captures]), "Try a1: it captures Red's stone on b1.");
+  assert.equal(
+    hinted([captures, { r: "blocks", seat: 2, cell: "c1" }, { r: "nearer" }, { r: "wins" }]),
+    "Try a1: it captures Red's stone on b1, blocks Ben at c1 and shortens the way across.",
+  );
+  assert.equal(hinted([{ r: "saves", cells: ["c1"] }]), "Try a1: it saves the piece on c1.");
+  assert.equal(hinted([{ r: "advances", rows: 1 }]), "Try a1: it comes 1 row nearer.");
+  assert.equal(hinted([]), "Try a1: nothing is more urgent.");
+  assert.equal(hinted([{ r: "nearer" }], [{ c: "moved", piece: stone(1), from: 0, to: 2 }]), "Try a1 to c1: it shortens the way across.");
+});
+
+test("what is better is said with its reason", () => {
+  assert.equal(better("m12", "captures f6"), "Better: m12 – captures f6.");
+  assert.equal(better("m12"), "Better: m12.");
 });

@@ -327,6 +327,7 @@ test("a suggested turn is shown in its position, until the game goes on", () => 
   const changes = [put("c1", 1)];
   session.view.suggest(new Map([[0, changes]]));
   assert.deepEqual(session.state.suggested, changes);
+  assert.deepEqual(session.state.compared, []);
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.deepEqual(session.state.suggested, []);
   session.view.goTo(0);

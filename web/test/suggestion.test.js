@@ -18,6 +18,12 @@ test("a piece that would be put or moved is ringed, and its way is an arrow", ()
   assert.equal(suggestion(kind(), [moved]).at(-1)?.getAttribute("d")?.match(/NaN/), null);
 });
 
+test("a turn that was played is drawn apart from the better one, without what it captured", () => {
+  const names = suggestion(kind(), [put("a1", 1), taken("b1", 2, 1)], "was-played").map((element) => element.getAttribute("class") ?? "");
+  assert.deepEqual(names.slice(0, 2), ["under was-played-edge", "under was-played"]);
+  assert.equal(names.length, 3);
+});
+
 test("what would be captured is crossed out, and control is not drawn", () => {
   assert.equal(suggestion(kind(), [taken("b1", 2, 1)]).length, 1);
   assert.deepEqual(classes([{ c: "control", cell: cell("b2"), seat: 1 }]), []);

@@ -1,9 +1,12 @@
 //! Antipode: which tokens can hardly be flipped any more, and, as the board fills, how far each seat is from a connection.
 
+mod reasons;
+
 use thicket_rules::antipode::{Antipode, Board, Step};
 use thicket_rules::{BySeat, Hex, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::reasons::Reason;
 use crate::weights::weights;
 
 weights! {
@@ -64,6 +67,10 @@ impl Knowledge for Antipode {
             Step::Put(hex) => gain(Board::one(hex).neighbours()),
             Step::Move { from, to } => gain(between(from, to)),
         }));
+    }
+
+    fn reasons(before: &Antipode, after: &Antipode, seat: Seat) -> Vec<Reason> {
+        reasons::reasons(before, after, seat)
     }
 }
 

@@ -1,9 +1,12 @@
 //! Branches and Twigs and Thorns: tokens, and where one can lay pyramids without paying.
 
+mod reasons;
+
 use thicket_rules::btt::{Btt, Content, Size, Step};
 use thicket_rules::{BySeat, Position, Seat, Seats, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::reasons::Reason;
 use crate::weights::weights;
 
 weights! {
@@ -54,6 +57,10 @@ impl Knowledge for Btt {
             Step::Null(_) | Step::Root(_) => 0.0,
             Step::Pyramid { size, on, at } => weight(self, seat, size, on, at),
         }));
+    }
+
+    fn reasons(before: &Btt, after: &Btt, seat: Seat) -> Vec<Reason> {
+        reasons::reasons(before, after, seat)
     }
 }
 

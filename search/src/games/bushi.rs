@@ -1,9 +1,12 @@
 //! Bushi: a race. What counts is how far the pieces still have to go.
 
+mod reasons;
+
 use thicket_rules::bushi::{Bushi, Step};
 use thicket_rules::{BySeat, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::reasons::Reason;
 use crate::weights::weights;
 
 weights! {
@@ -47,6 +50,10 @@ impl Knowledge for Bushi {
             Step::Off(_) => 1.0,
             Step::End => 0.3,
         }));
+    }
+
+    fn reasons(before: &Bushi, after: &Bushi, seat: Seat) -> Vec<Reason> {
+        reasons::reasons(before, after, seat)
     }
 }
 

@@ -1,9 +1,12 @@
 //! Bushka: what counts is what stands on the board, and how far the men have come.
 
+mod reasons;
+
 use thicket_rules::bushka::{Bushka, Step};
 use thicket_rules::{BySeat, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::reasons::Reason;
 use crate::weights::weights;
 
 weights! {
@@ -52,6 +55,10 @@ impl Knowledge for Bushka {
     /// Captures are compulsory: where one is to be made, nothing is settled.
     fn is_unsettled(&self) -> bool {
         self.must_capture()
+    }
+
+    fn reasons(before: &Bushka, after: &Bushka, seat: Seat) -> Vec<Reason> {
+        reasons::reasons(before, after, seat)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Bushwhacked: bases, and stones that can be captured. Random play never controls a base, so the weights of the steps lead
 //! to the squares that matter: the sides of bases, and where captures are made and prevented.
 
+mod reasons;
 mod threats;
 
 use thicket_rules::bushwhacked::{Board, Bushwhacked, Step};
 use thicket_rules::{BySeat, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::reasons::Reason;
 use crate::weights::weights;
 use threats::{Threats, threats};
 
@@ -69,6 +71,10 @@ impl Knowledge for Bushwhacked {
             Step::Trade(square) => 1.0 + table.worth_to(seat, square),
             Step::Remove(square) => -2.0 * table.worth_to(seat, square),
         }));
+    }
+
+    fn reasons(before: &Bushwhacked, after: &Bushwhacked, seat: Seat) -> Vec<Reason> {
+        reasons::reasons(before, after, seat)
     }
 }
 

@@ -1,7 +1,8 @@
-//! Hints: the best turn, for somebody who plays against bots alone.
+//! Hints: the best turn, for somebody who plays against bots alone, and in positions of games that are over.
 
 use std::time::Duration;
 
+use thicket_rules::{AnyGame, GameKind};
 use thicket_search::Budget;
 
 use super::evaluate::best_turn;
@@ -41,16 +42,22 @@ impl Hints {
             let state = &room.table().state;
             (state.terms.kind, state.game_for_hint(player, turn)?.boxed_clone())
         };
+        tokio::select! {
+            found = self.best_turn(kind, game) => Ok(found?),
+            refusal = has_passed(&room, player, turn) => Err(refusal.into()),
+        }
+    }
+
+    /// The best turn that can be found in a position where a turn begins.
+    ///
+    /// # Errors
+    /// When none was found.
+    pub async fn best_turn(&self, kind: GameKind, game: Box<dyn AnyGame>) -> Result<SuggestionView, Refusal> {
         let (stop, budget) = (StopOnDrop::default(), Budget::time(self.think));
         let stopped = stop.0.clone();
         let search = move || best_turn(kind, game.as_ref(), &budget, &stopped);
-        tokio::select! {
-            found = self.pool.run(Urgency::Hint, search) => {
-                let none = || Refusal::new(Code::Unavailable, "No hint was found. Please try again.");
-                Ok(found.flatten().ok_or_else(none)?)
-            }
-            refusal = has_passed(&room, player, turn) => Err(refusal.into()),
-        }
+        let found = self.pool.run(Urgency::Hint, search).await.flatten();
+        found.ok_or_else(|| Refusal::new(Code::Unavailable, "No hint was found. Please try again."))
     }
 }
 

@@ -2,6 +2,9 @@
 
 mod evaluate;
 mod hint;
+mod making;
+mod places;
+mod reasons;
 mod review;
 mod reviews;
 mod turning_points;

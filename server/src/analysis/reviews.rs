@@ -10,31 +10,25 @@ use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::value::to_raw_value;
-use thicket_rules::{AnyGame, GameKind};
-use thicket_search::Budget;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-use super::evaluate::{Evaluation, evaluate};
+use super::making::Making;
 use super::review::Review;
 use crate::error::PageError;
 use crate::http::limits::{REVIEWED_AT_ONCE, TooMuch};
 use crate::ids::TableId;
 use crate::model::record::Record;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::pool::{Pool, StopOnDrop, Urgency};
+use crate::pool::Pool;
 use crate::protocol::{ReviewProgress, ReviewView};
 use crate::record;
 use crate::store::{NewReview, Store};
 use crate::time::now_ms;
 
-/// How many positions the search looks at for a whole game, and the least and the most for each position of it.
-const NODES: u64 = 200_000;
-const LEAST_NODES: u64 = 250;
-const MAX_NODES: u64 = 2_500;
 /// The version of stored reviews; see also [`thicket_search::VERSION`].
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Clone, Debug)]
 pub struct Reviews {
@@ -102,7 +96,7 @@ impl Reviews {
         count: impl FnOnce() -> Result<(), TooMuch>,
     ) -> Result<watch::Receiver<ReviewProgress>, PageError> {
         let record = self.record(table).await?;
-        let game = record::start(&record.head)?;
+        record::start(&record.head)?;
         if self.kept(table).await?.is_some() {
             return Ok(watch::channel(ReviewProgress::Ready).1);
         }
@@ -114,7 +108,7 @@ impl Reviews {
             return Err(TooMuch::Reviews.into());
         }
         count()?;
-        let (done, of) = (0, record.turns.len() + 1);
+        let (done, of) = (0, record.turns.len());
         let (progress, follower) = watch::channel(ReviewProgress::Looking { done, of });
         let progress = Arc::new(progress);
         running.insert(table, Arc::clone(&progress));
@@ -124,7 +118,7 @@ impl Reviews {
             table,
             progress,
         };
-        let making = make(listed, record, game);
+        let making = make(listed, record);
         tokio::spawn(self.shutdown.clone().run_until_cancelled_owned(making));
         Ok(follower)
     }
@@ -151,45 +145,16 @@ impl Reviews {
         }
     }
 
-    /// Looks at all positions and keeps the review. How that ended.
-    async fn evaluate_all(
-        &self,
-        record: &Record,
-        mut game: Box<dyn AnyGame>,
-        progress: &Running,
-    ) -> ReviewProgress {
-        let Ok(kind) = record.head.kind.parse::<GameKind>() else {
+    /// Makes the review and keeps it. How that ended.
+    async fn evaluate_all(&self, record: Record, progress: &Running) -> ReviewProgress {
+        let table = record.head.table;
+        let Some(making) = Making::new(self.pool.clone(), self.think, record).await else {
             return failed();
         };
-        let of = record.turns.len() + 1;
-        let mut review = Review(Vec::with_capacity(of));
-        for done in 0..of {
-            let Some(evaluation) = self.evaluate_position(kind, game.boxed_clone(), of).await else {
-                return failed();
-            };
-            review.0.push(evaluation);
-            if let Some(turn) = record.turns.get(done) {
-                record::play(game.as_mut(), &turn.text);
-            }
-            progress.send_replace(ReviewProgress::Looking { done: done + 1, of });
+        match making.make(progress).await {
+            Some(review) => self.store_review(table, &review).await,
+            None => failed(),
         }
-        self.store_review(record.head.table, &review).await
-    }
-
-    async fn evaluate_position(
-        &self,
-        kind: GameKind,
-        game: Box<dyn AnyGame>,
-        positions: usize,
-    ) -> Option<Evaluation> {
-        let stop = StopOnDrop::default();
-        let stopped = stop.0.clone();
-        let budget = Budget {
-            nodes: nodes(positions),
-            time: Some(self.think),
-        };
-        let search = move || evaluate(kind, game.as_ref(), &budget, &stopped);
-        self.pool.run(Urgency::Review, search).await.flatten()
     }
 
     async fn store_review(&self, table: TableId, review: &Review) -> ReviewProgress {
@@ -213,22 +178,18 @@ impl Reviews {
 }
 
 /// Makes a review as long as anybody waits for it.
-async fn make(listed: Listed, record: Record, game: Box<dyn AnyGame>) {
+async fn make(listed: Listed, record: Record) {
     let Listed {
         reviews, progress, ..
     } = &listed;
     tokio::select! {
-        last = reviews.evaluate_all(&record, game, progress) => { progress.send_replace(last); }
+        last = reviews.evaluate_all(record, progress) => { progress.send_replace(last); }
         () = reviews.is_left(listed.table, progress) => (),
     }
 }
 
 fn engine() -> String {
     format!("{}.{VERSION}", thicket_search::VERSION)
-}
-
-fn nodes(positions: usize) -> u64 {
-    (NODES / (positions as u64).max(1)).clamp(LEAST_NODES, MAX_NODES)
 }
 
 fn failed() -> ReviewProgress {

@@ -1,81 +1,95 @@
-//! Turning points: the turns of a game that changed most.
+//! Turning points: the turns of a game that cost most, and turns that are worth another look.
 
-use crate::protocol::TurningPointView;
+use thicket_rules::Seat;
 
-const MAX_POINTS: usize = 6;
-/// A turn that moves less than this from some seats to others changes little.
+use super::evaluate::Evaluation;
+
+/// How many are named at most.
+const MAX_POINTS: usize = 8;
+/// A turn that costs its player less than this is no turning point.
 const LEAST: f32 = 0.07;
+/// From this cost on a turn is looked at again, since the first look may be wrong by as much.
+const WORTH_A_LOOK: f32 = 0.03;
+/// What a turn costs is sure once a longer look changes it by less than this.
+const SURE: f32 = 0.04;
 
-/// The turning points of a game, in order, from what each seat could expect at the start and after each ply, and from whose
-/// plies these were.
-pub(super) fn turning_points(chances: &[Vec<f32>], seats: &[u8]) -> Vec<TurningPointView> {
-    let points = (1..).zip(seats).zip(chances.windows(2));
-    let mut points: Vec<TurningPointView> = points
-        .map(|((ply, &seat), pair)| TurningPointView {
-            ply,
-            seat,
-            gains: pair[1]
-                .iter()
-                .zip(&pair[0])
-                .map(|(after, before)| after - before)
-                .collect(),
-        })
-        .filter(|point| moved(point) >= LEAST)
-        .collect();
-    points.sort_by(|a, b| moved(b).total_cmp(&moved(a)));
+/// The places of the turning points in a game, in order, from what was thought of each position and from who was to move.
+pub(super) fn turning_points(evaluations: &[Evaluation], seats: &[Option<Seat>]) -> Vec<usize> {
+    let mut points = costliest(evaluations, seats, LEAST);
     points.truncate(MAX_POINTS);
-    points.sort_by_key(|point| point.ply);
+    points.sort_unstable();
     points
 }
 
-/// How much went from some seats to others.
-fn moved(point: &TurningPointView) -> f32 {
-    point.gains.iter().filter(|gain| **gain > 0.0).sum()
+/// The places of the turns that may be turning points, the costliest first: so many at most.
+pub(super) fn worth_a_look(evaluations: &[Evaluation], seats: &[Option<Seat>], most: usize) -> Vec<usize> {
+    let mut places = costliest(evaluations, seats, WORTH_A_LOOK);
+    places.truncate(most);
+    places
+}
+
+/// Whether it is still open what a turn costs, after a shorter and a longer look at it.
+pub(super) fn is_unsure(before: &Evaluation, after: &Evaluation, seat: Seat) -> bool {
+    let (before, after) = (before.cost(seat), after.cost(seat));
+    (after - before).abs() >= SURE || (after - LEAST).abs() < SURE / 2.0
+}
+
+/// The turns that cost at least so much, the costliest first.
+fn costliest(evaluations: &[Evaluation], seats: &[Option<Seat>], least: f32) -> Vec<usize> {
+    let costs = evaluations.iter().zip(seats).map(|(evaluation, seat)| {
+        let cost = |seat: &Seat| evaluation.cost(*seat);
+        seat.as_ref().map_or(0.0, cost)
+    });
+    let mut costs: Vec<(usize, f32)> = costs.enumerate().filter(|(_, cost)| *cost >= least).collect();
+    costs.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    costs.into_iter().map(|(place, _)| place).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::evaluate::Line;
     use super::*;
 
-    #[test]
-    fn the_turns_that_changed_most_are_named_in_order_with_who_profited() {
-        let chances = vec![
-            vec![0.25, 0.25, 0.25, 0.25],
-            vec![0.26, 0.25, 0.25, 0.24],
-            vec![0.26, 0.05, 0.45, 0.24],
-            vec![0.26, 0.05, 0.45, 0.24],
-            vec![0.4, 0.05, 0.35, 0.2],
-        ];
-        let points = turning_points(&chances, &[1, 2, 3, 4]);
-        let plies: Vec<(u16, u8)> = points.iter().map(|point| (point.ply, point.seat)).collect();
-        assert_eq!(plies, [(2, 2), (4, 4)]);
-        let gains: Vec<i32> = points[0]
-            .gains
-            .iter()
-            .map(|gain| (gain * 100.0).round() as i32)
-            .collect();
-        assert_eq!(gains, [0, -20, 20, 0]);
-    }
-
-    #[test]
-    fn only_the_greatest_are_named() {
-        let swing = |ply: usize| {
-            if ply.is_multiple_of(2) {
-                0.5
-            } else {
-                0.6 + ply as f32 / 1000.0
-            }
+    /// A position in which the first of two seats had a turn that costs so much.
+    fn costing(cost: f32) -> Evaluation {
+        let best = Line {
+            turns: vec!["a1".into()],
+            chances: vec![0.6, 0.4],
         };
-        let chances: Vec<Vec<f32>> = (0..40).map(|ply| vec![swing(ply), 1.0 - swing(ply)]).collect();
-        let points = turning_points(&chances, &[1; 39]);
-        assert_eq!(points.len(), MAX_POINTS);
-        assert!(points.iter().all(|point| point.ply > 30));
-        assert!(points.is_sorted_by_key(|point| point.ply));
+        Evaluation {
+            chances: best.chances.clone(),
+            best: Some(best),
+            played: Some(vec![0.6 - cost, 0.4 + cost]),
+        }
     }
 
     #[test]
-    fn a_game_without_turns_has_none() {
-        assert_eq!(turning_points(&[vec![0.5, 0.5]], &[]), []);
-        assert_eq!(turning_points(&[], &[]), []);
+    fn the_turns_that_cost_most_are_named_in_order() {
+        let evaluations: Vec<Evaluation> = [0.01, 0.2, 0.0, 0.08, 0.05].map(costing).into();
+        let seats = [Some(Seat::FIRST); 5];
+        assert_eq!(turning_points(&evaluations, &seats), [1, 3]);
+        assert_eq!(worth_a_look(&evaluations, &seats, 9), [1, 3, 4]);
+        assert_eq!(worth_a_look(&evaluations, &seats, 2), [1, 3]);
+    }
+
+    #[test]
+    fn a_seat_that_leaves_makes_no_turning_point_and_only_the_greatest_are_named() {
+        let mut evaluations: Vec<Evaluation> =
+            (0..20u8).map(|at| costing(0.1 + f32::from(at) / 100.0)).collect();
+        evaluations[19].played = None;
+        let seats = [Some(Seat::FIRST); 20];
+        assert_eq!(
+            turning_points(&evaluations, &seats),
+            (11..19).collect::<Vec<usize>>()
+        );
+        assert!(turning_points(&evaluations, &[None; 20]).is_empty());
+        assert!(turning_points(&[], &[]).is_empty());
+    }
+
+    #[test]
+    fn a_turn_is_looked_at_once_more_while_its_cost_changes_or_decides() {
+        assert!(is_unsure(&costing(0.3), &costing(0.2), Seat::FIRST));
+        assert!(!is_unsure(&costing(0.3), &costing(0.29), Seat::FIRST));
+        assert!(is_unsure(&costing(0.08), &costing(0.075), Seat::FIRST));
     }
 }

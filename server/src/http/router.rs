@@ -41,6 +41,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/writers", get(pages::table::writers::list))
         .route("/g/{code}/hint", post(pages::table::hint::find))
         .route("/g/{code}/review", get(pages::table::review::show))
+        .route("/g/{code}/explore/best", post(pages::learn::explore::best))
         .route("/g/{code}/companions", post(pages::home::companions::add))
         .route("/g/{code}/transfer", post(pages::table::transfer::make))
         .route("/g/{code}/transfer/revoke", post(pages::table::transfer::revoke))

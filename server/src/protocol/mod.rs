@@ -30,7 +30,9 @@ mod table;
 mod typescript;
 
 pub use crate::model::refusal::RefusalCode;
-pub use analysis::{ReviewProgress, ReviewView, SuggestionView, TurningPointView};
+pub use analysis::{
+    ReasonView, ReviewProgress, ReviewView, ReviewedTurnView, SuggestionView, TurningPointView,
+};
 pub use before_start::{BeforeStartView, KeptView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, TallyView};
 pub use chat::{Audience, ChatPosition, ChatView, LineView, Reads};

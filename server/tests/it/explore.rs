@@ -181,6 +181,26 @@ both! {
         server.stop().await;
     }
 
+    async fn the_best_turn_is_shown_once_the_game_is_over(base: Base) {
+        let server = Server::with(&base, &["--bot-think", "20ms"]).await;
+        let ask = async |person: &Person, code: &str, line: Value| {
+            let path = format!("/g/{code}/explore/best");
+            let answer = person.post(&path).json(&json!({ "at": 1, "line": line })).send().await.unwrap();
+            (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+        };
+        let party = finished(&server).await;
+        let nobody = Person::nobody(server.address);
+        let (status, hint) = ask(&nobody, &party.code, json!(["e6"])).await;
+        assert_eq!((status, hint["ply"]["seat"].as_u64()), (200, Some(1)), "{hint}");
+        assert!(hint["reasons"].is_array());
+        assert_eq!(ask(&nobody, &party.code, json!(["nonsense"])).await.0, 409);
+        let mut going_on = Party::started(server.address, 2).await;
+        going_on.play("e5").await;
+        let (status, refusal) = ask(&nobody, &going_on.code, json!([])).await;
+        assert_eq!((status, &refusal["code"]), (409, &json!("not_over")));
+        server.stop().await;
+    }
+
     async fn players_explore_after_the_end_and_watchers_meanwhile(base: Base) {
         let server = Server::start(&base).await;
         let mut party = Party::started(server.address, 2).await;

@@ -76,22 +76,38 @@ both! {
             let positions = 4 + seats;
             let told = reviewed(ann, &party.code).await;
             assert_eq!(told.last().unwrap(), &json!({ "t": "ready" }), "{kind}");
-            assert!(told.iter().rev().skip(1).all(|line| line["of"] == positions), "{kind}: {told:?}");
+            let looking = told.iter().filter(|line| line["t"] == "looking");
+            assert!(looking.into_iter().all(|line| line["of"] == positions - 1), "{kind}: {told:?}");
+            let rough: Vec<&Value> = told.iter().filter(|line| line["review"].is_object()).collect();
+            assert_eq!(rough.len(), 1, "{kind}: something is there before the end, once");
+            assert_eq!(rough[0]["review"]["chances"].as_array().unwrap().len(), positions, "{kind}");
             let nobody = Person::nobody(server.address);
             let shown = review(&nobody, &party.code).await.unwrap();
             let chances = shown["chances"].as_array().unwrap();
             assert_eq!(chances.len(), positions, "{kind}");
             chances.iter().for_each(|chances| are_chances(chances, seats));
-            let best = shown["best"].as_array().unwrap();
-            assert_eq!(best.len(), positions, "{kind}");
-            for turn in best.iter().take(5).flat_map(|turns| turns.as_array().unwrap()) {
-                are_chances(&turn["chances"], seats);
+            let turns = shown["turns"].as_array().unwrap();
+            assert_eq!(turns.len(), positions, "{kind}");
+            for (ply, turn) in turns.iter().enumerate().take(5) {
+                are_chances(&turn["best"]["chances"], seats);
+                assert_eq!(turn["played"].is_array(), ply < 4, "{kind}: after turn {ply}");
             }
-            assert!(best[..5].iter().all(|turns| !turns.as_array().unwrap().is_empty()), "{kind}");
-            assert_eq!(best.last().unwrap(), &json!([]), "the game is over");
-            assert_eq!(chances.last().unwrap()[0], if seats > 2 { json!(0.8) } else { json!(1.0) }, "{kind}");
-            let points = shown["turning_points"].as_array().unwrap();
-            assert!(!points.is_empty(), "{kind}: somebody has resigned");
+            assert_eq!(turns.last().unwrap(), &Value::Null, "the game is over");
+            let result: Vec<f64> = (0..seats).map(|seat| if seat == 0 { 1.0 } else { 0.0 }).collect();
+            assert_eq!(chances.last().unwrap(), &json!(result), "{kind}: the last position is the result");
+            let places = &shown["places"];
+            assert_eq!(places.is_array(), seats > 2, "{kind}");
+            if let Some(places) = places.as_array() {
+                assert_eq!(places.len(), positions, "{kind}");
+                assert_eq!(places.last().unwrap()[0], json!(1.0), "{kind}");
+            }
+            for point in shown["turning_points"].as_array().unwrap() {
+                let turn = &turns[point["ply"].as_u64().unwrap() as usize - 1];
+                assert!(!turn["best"]["line"].as_array().unwrap().is_empty(), "{kind}: {point}");
+                let seat = point["seat"].as_u64().unwrap() as usize - 1;
+                let chance = |chances: &Value| chances[seat].as_f64().unwrap();
+                assert!(chance(&turn["best"]["chances"]) > chance(&turn["played"]), "{kind}: {point}");
+            }
             assert_eq!(reviewed(&nobody, &party.code).await, [json!({ "t": "ready" })], "{kind}: it is kept");
         }
         server.stop().await;

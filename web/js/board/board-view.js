@@ -29,6 +29,7 @@ const FINGERTIP = 34;
  * @property {Diagram} drawn the position, with the steps that are staged
  * @property {ChangeView[]} last what the last turn changed
  * @property {ChangeView[]} [suggested] what a turn would change that is suggested
+ * @property {ChangeView[]} [compared] what the turn that was played there changed, to be compared with it
  * @property {TurnState} [turn] the turn that is being composed in it
  * @property {Set<number>} [targets] what can be chosen
  * @property {number | null} [aimed]
@@ -130,7 +131,7 @@ export class BoardView {
   }
 
   /** @param {Scene} scene */
-  #draw({ drawn, last, suggested, turn, targets = new Set(), aimed = null }) {
+  #draw({ drawn, last, suggested, compared, turn, targets = new Set(), aimed = null }) {
     const preview = turn?.preview ?? null;
     const path = turn?.path ?? [];
     this.#touchInput?.follow(targets.size > 0);
@@ -144,6 +145,7 @@ export class BoardView {
       doomed: takenCells(preview?.end ?? []),
       last: touchedCells(last),
       suggested,
+      compared,
       given: removedCells(turn?.steps.length ? (preview?.changes ?? []) : last),
       wanted: new Set(preview?.guide.named ?? []),
     });

@@ -114,10 +114,10 @@ function renderMarks(board, marks, { pieces }) {
   const { layers, shown } = drawing;
   const hints = highlighted(marks.targets, pieces, cells.length, marks.begun === true);
   const onPieces = [...hints].filter((cell) => pieces.has(cell));
-  const { given = new Set(), wanted = new Set(), suggested = [] } = marks;
+  const { given = new Set(), wanted = new Set(), suggested = [], compared = [] } = marks;
   const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, hints, onPieces]
     .map((set) => [...set].join())
-    .concat(JSON.stringify(suggested))
+    .concat(JSON.stringify([suggested, compared]))
     .join("/");
   if (key === shown.marks) return;
   shown.marks = key;
@@ -128,7 +128,7 @@ function renderMarks(board, marks, { pieces }) {
       ? ["edge", "hint"].map((name) => outline(cells[cell], `under ${name}`))
       : [onCell(board, svg("g", {}, svg("circle", { class: "point", r: 0.13 })), cell)],
   );
-  layers.suggested.replaceChildren(...suggestion(kind, suggested));
+  layers.suggested.replaceChildren(...suggestion(kind, compared, "was-played"), ...suggestion(kind, suggested));
   layers.marks.replaceChildren(...under(marks.last, "last"), ...under(given, "given"), ...under(marks.staged, "staged"));
   layers.points.replaceChildren(...points);
   layers.doomed.replaceChildren(...under(marks.path, "path"), ...under(wanted, "wanted"), ...crosses);

@@ -1,6 +1,6 @@
 // A game that is explored: a tree of turns that are tried, each after the server has said what it does. Touches no screen.
 
-/** @import { CommandId, EndingView, ExploredView, ExploreView, PlyView, PreviewView, RefusalCode, VariationView } from "../../protocol.js" */
+/** @import { CommandId, EndingView, ExploredView, ExploreView, PlyView, PreviewView, RefusalCode, SuggestionView, VariationView } from "../../protocol.js" */
 /** @import { Diagram } from "./timeline.js" */
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
@@ -28,6 +28,8 @@ export class Explorer {
   root;
   /** The position on the screen. @type {Tried} */
   shown;
+  /** The best turn, in the position where it was asked for. @type {{ at: Tried, best: SuggestionView } | null} */
+  suggestion = null;
   /** @type {WeakMap<PreviewView, VariationView>} the turns that previews complete */
   #complete = new WeakMap();
   #view;
@@ -80,7 +82,13 @@ export class Explorer {
       targets: this.aim.targets,
       drawn: staged(shown.diagram, turn),
       last: (shown.ply ?? this.#view.plies.at(-1))?.changes ?? [],
+      suggested: this.best?.ply.changes ?? [],
     };
+  }
+
+  /** The best turn here, if it was asked for. */
+  get best() {
+    return this.suggestion?.at === this.shown ? this.suggestion.best : null;
   }
 
   /** The turn that was played in the game where exploring began, unless it is in the tree already. */

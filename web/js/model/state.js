@@ -39,6 +39,7 @@
  * @property {Diagram} drawn the same, with the staged steps if it is the newest
  * @property {ChangeView[]} last what that ply changed
  * @property {ChangeView[]} suggested what a turn would change that is suggested in that position
+ * @property {ChangeView[]} compared what the turn that was played there changed, where the two are compared
  * @property {number} repeated how often the latest turn was asked to be shown again
  * @property {number} rotation by how many degrees the board is rotated clockwise
  */

@@ -5,6 +5,8 @@
 import { droppedSeats, toMove, toMoveAfter } from "./room.js";
 import { staged, Timeline } from "./timeline.js";
 
+/** @typedef {Map<number, ChangeView[]>} Turns what turns change, by the ply of the position */
+
 export class Viewpoint {
   timeline = new Timeline();
   /** @type {number | null} none: the newest ply, as the game goes on */
@@ -14,8 +16,8 @@ export class Viewpoint {
   #rotation = null;
   /** The seat on this device for which the board was rotated last. */
   bottom = 0;
-  /** The turns that are shown on the board as suggestions: each by the ply of its position, and for which turn of the table. */
-  #suggested = { turn: -1, turns: /** @type {Map<number, ChangeView[]>} */ (new Map()) };
+  /** The turns that are shown on the board as suggestions, and those to compare: each by the ply of its position, and for which turn of the table. */
+  #suggested = { turn: -1, turns: /** @type {Turns} */ (new Map()), compared: /** @type {Turns} */ (new Map()) };
   #kind;
   #table;
   #changed;
@@ -53,6 +55,7 @@ export class Viewpoint {
       drawn: shownPly === null ? staged(diagram, turn) : diagram,
       last: table.plies[ply - 1]?.changes ?? [],
       suggested: (this.#suggested.turn === table.turn && this.#suggested.turns.get(ply)) || [],
+      compared: (this.#suggested.turn === table.turn && this.#suggested.compared.get(ply)) || [],
       rotation: this.#rotation ?? 0,
     };
   }
@@ -76,9 +79,9 @@ export class Viewpoint {
     this.#changed();
   }
 
-  /** Shows what turns would change, each in its position, until the game goes on. @param {Map<number, ChangeView[]>} turns by the ply of the position */
-  suggest(turns) {
-    this.#suggested = { turn: this.#table().turn, turns };
+  /** Shows what turns would change, each in its position, until the game goes on. @type {(turns: Turns, compared?: Turns) => void} */
+  suggest(turns, compared = new Map()) {
+    this.#suggested = { turn: this.#table().turn, turns, compared };
     this.#changed();
   }
 

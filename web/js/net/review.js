@@ -4,10 +4,11 @@
 import { UNREACHABLE } from "../sentences/page.js";
 import { get, persistently, Refused } from "./http.js";
 
+/** @typedef {Extract<ReviewProgress, { t: "looking" | "refining" }>} UnderWay */
 /**
  * @typedef {object} Waiting
  * @property {AbortSignal} signal ends the waiting, and the work on the server if nobody else waits for it
- * @property {(done: number, of: number) => void} progress
+ * @property {(told: UnderWay) => void} progress told how far it has come, and of the review after a first look
  */
 
 /** The review of a game that is over. @type {(code: string, waiting: Waiting) => Promise<ReviewView>} */
@@ -38,7 +39,7 @@ async function reviewMade(path, { signal, progress }) {
       const told = JSON.parse(line);
       if (told.t === "ready") return;
       if (told.t === "failed") throw new Refused("unavailable", told.sentence);
-      progress(told.done, told.of);
+      progress(told);
     }
   }
 }

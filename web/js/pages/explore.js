@@ -9,6 +9,7 @@ import { copyText } from "../copy.js";
 import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { endOf, Explorer, linesOf } from "../model/explorer.js";
 import { Composer } from "../panels/composer.js";
+import { ExploredBest } from "../panels/explored-best.js";
 import { BEGINNING, COPY_FROM_ADDRESS, IN_THE_GAME, NOTHING_TRIED, OVER_HERE, TOO_LONG, turnNumber, turnOf, wouldEnd } from "../sentences/explore.js";
 import { withNames } from "../sentences/game.js";
 import { COPIED, isolate, UNREACHABLE } from "../sentences/page.js";
@@ -26,6 +27,9 @@ const view = JSON.parse(byId("explore-data").textContent ?? "");
 const explorer = new Explorer(view, look, { changed: show, made });
 const composer = new Composer(byId("composer"), explorer);
 const board = new BoardView({ board: byId("lesson-board"), loupe: document.getElementById("loupe") }, view.kind, explorer.aim);
+/** Only where the game is over. */
+const bestRoot = document.getElementById("best");
+const best = bestRoot && new ExploredBest(bestRoot, explorer, view);
 /** @type {HTMLButtonElement} */
 const removing = byId("remove");
 /** @type {Tried[]} the turns in the list, in its order */
@@ -122,6 +126,7 @@ function show() {
   const { state, shown, root } = explorer;
   board.show(state);
   composer.update(state);
+  best?.update();
   setText(byId("status"), explorer.trouble || standing());
   byId("where").textContent = shown === root ? BEGINNING : turnNumber(explorer.at + explorer.line.length);
   removing.hidden = shown === root;

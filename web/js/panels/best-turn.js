@@ -4,6 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
 import { post, Refused, sentenceOf } from "../net/http.js";
+import { playerName } from "../model/who.js";
 import { hintWords, LOOKING_FOR_HINT } from "../sentences/hints.js";
 import { isOn } from "../storage.js";
 
@@ -56,7 +57,7 @@ export class BestTurn {
       this.#asking
         ? LOOKING_FOR_HINT
         : this.#hint
-          ? hintWords(state.kind, this.#session.view.timeline.at(table, table.plies.length), this.#hint)
+          ? hintWords(state.kind, this.#session.view.timeline.at(table, table.plies.length), this.#hint, (seat) => playerName(state, seat))
           : this.#problem,
     );
     if (!this.#root.hidden && state.shownPly === null && turn.ours && !turn.sent && !this.#asked && isOn(ALWAYS)) void this.#ask();

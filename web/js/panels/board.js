@@ -56,8 +56,8 @@ export class BoardPanel {
     }
     if (previous && state.ply !== previous.ply) this.#animate(state, previous);
     if (previous && state.repeated !== previous.repeated) this.#repeat();
-    const { drawn, last, targets, aimed, suggested } = state;
-    this.#view.show({ drawn, last, targets, aimed, suggested, turn: state.shownPly === null ? state.turn : undefined });
+    const { drawn, last, targets, aimed, suggested, compared } = state;
+    this.#view.show({ drawn, last, targets, aimed, suggested, compared, turn: state.shownPly === null ? state.turn : undefined });
   }
 
   /** The newest turn is shown once more, also if it is a single step. */

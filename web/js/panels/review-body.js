@@ -1,133 +1,110 @@
-// What a review shows: everybody's chances over the game, its turning points, and the best turns in the position on the board.
+// What a review shows beside the board: its turning points, everybody's chances in the position on the board, and all numbers.
+// Its ribbon and its verdict stand at the board.
 
-/** @import { ReviewView, SuggestionView } from "../../protocol.js" */
+/** @import { ReviewView, TurningPointView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Waiting } from "../net/review.js" */
 import { badge } from "../board/picture.js";
-import { renderIfChanged, h, setText, withBdi } from "../dom.js";
+import { byId, renderIfChanged, h, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { reviewOf } from "../net/review.js";
 import { percent } from "../sentences/game.js";
 import { summarizePly } from "../sentences/plies.js";
-import { ABOUT_REVIEW, ALL_NUMBERS, BEST_TURNS, CHANCES_TABLE, NO_TURNING_POINTS, NOTHING_TO_PLAY, ON_THE_BOARD } from "../sentences/review.js";
-import { PLAYED, positionAfter, AT_START, TURN, TURNING_POINTS, whatItChanged } from "../sentences/review.js";
+import { aboutReview, ALL_NUMBERS, AT_START, better, CHANCES_TABLE, chancesAt } from "../sentences/review.js";
+import { costOf, expectedPlace, NO_TURNING_POINTS, ON_THE_BOARD, playedTurn, TURN, TURNING_POINTS } from "../sentences/review.js";
 import { scrollToBoard } from "./page-layout.js";
 import { bar, Ribbon } from "./ribbon.js";
+import { Verdict } from "./verdict.js";
 
-/**
- * Asks for the review of the game, and shows it. Returns nothing if it was cancelled meanwhile.
- * @type {(root: HTMLElement, session: Session, waiting: Waiting) => Promise<ReviewBody | null>}
- */
-export async function openReview(root, session, waiting) {
-  waiting.signal.throwIfAborted();
-  const review = await reviewOf(session.table.code, waiting);
-  return waiting.signal.aborted ? null : new ReviewBody(root, session, review);
-}
+/** Asks for the review of a game. @type {(code: string, waiting: Waiting) => Promise<ReviewView>} */
+export const askForReview = (code, waiting) => reviewOf(code, waiting);
 
 export class ReviewBody {
   #session;
-  #review;
+  /** @type {ReviewView} */
+  #review = { chances: [], places: null, turns: [], turning_points: [] };
   #ribbon;
+  #verdict;
   #title = h("h3");
   #chances = h("ul", { class: "chances" });
-  #changed = h("p", { class: "changed" });
-  #best = h("ol", { class: "best" });
   #points = h("ol", { class: "points" });
+  #numbers = h("div");
+  #about = h("p", { class: "about" });
   #onBoard = h("input", { type: "checkbox", checked: true, change: () => this.#suggest() });
-  /** Which of the best turns is shown on the board, where it is not the first. @type {Map<number, number>} by the ply of the position */
-  #chosen = new Map();
 
   /**
    * @param {HTMLElement} root
    * @param {Session} session
-   * @param {ReviewView} review
    */
-  constructor(root, session, review) {
+  constructor(root, session) {
     this.#session = session;
-    this.#review = review;
-    this.#ribbon = new Ribbon(session.kind, review, (ply) => session.view.goTo(ply));
-    const points = review.turning_points.length > 0 ? this.#points : h("p", {}, NO_TURNING_POINTS);
+    this.#ribbon = new Ribbon(byId("review-ribbon"), session.kind, (ply) => session.view.goTo(ply));
+    this.#verdict = new Verdict(byId("verdict"));
     root.replaceChildren(
-      this.#ribbon.element,
-      ...[this.#title, this.#chances, this.#changed],
-      h("div", { class: "heading" }, h("h3", {}, BEST_TURNS), h("label", { class: "choice" }, this.#onBoard, " ", ON_THE_BOARD)),
-      this.#best,
-      ...[h("h3", {}, TURNING_POINTS), points],
-      h("details", {}, h("summary", {}, ALL_NUMBERS), this.#table(session.state)),
-      h("p", { class: "about" }, ABOUT_REVIEW),
+      h("div", { class: "heading" }, h("h3", {}, TURNING_POINTS), h("label", { class: "choice" }, this.#onBoard, " ", ON_THE_BOARD)),
+      this.#points,
+      ...[this.#title, this.#chances],
+      h("details", {}, h("summary", {}, ALL_NUMBERS), this.#numbers),
+      this.#about,
     );
-    this.#fillPoints(session.state);
+  }
+
+  /** The review, which may be followed by a better one. @param {ReviewView} review */
+  set review(review) {
+    const { state } = this.#session;
+    this.#review = review;
+    this.#ribbon.draw(review);
+    const points = review.turning_points.map((point) => h("li", {}, this.#point(state, point)));
+    this.#points.replaceChildren(...(points.length > 0 ? points : [h("li", {}, NO_TURNING_POINTS)]));
+    this.#numbers.replaceChildren(this.#table(state));
+    setText(this.#about, aboutReview(review.places !== null));
     this.#suggest();
   }
 
   /** @param {State} state */
   update(state) {
-    const ply = Math.min(state.ply, this.#review.chances.length - 1);
-    this.#ribbon.show(ply);
-    setText(this.#title, positionAfter(ply));
-    const chances = this.#review.chances[ply];
-    renderIfChanged(this.#chances, [ply, state.table.chairs], () => chances.map((chance, index) => chanceRow(state, index + 1, chance)));
-    setText(this.#changed, this.#changeAt(state, ply));
-    renderIfChanged(this.#best, [ply, this.#chosen.get(ply)], () => this.#bestTurns(state, ply));
+    const review = this.#review;
+    const ply = Math.min(state.ply, review.chances.length - 1);
+    this.#ribbon.show(ply, state);
+    this.#verdict.show(state, review);
+    setText(this.#title, chancesAt(ply, review.chances.length - 1, review.places !== null));
+    const [chances, places] = [review.chances[ply], review.places?.[ply]];
+    renderIfChanged(this.#chances, [ply, chances, places, state.table.chairs], () =>
+      chances.map((chance, index) => chanceRow(state, index + 1, chance, places?.[index])),
+    );
     for (const link of this.#points.querySelectorAll("a")) link.setAttribute("aria-current", String(link.hash === `#${ply}`));
   }
 
-  /** What the turn changed that led to the position. @type {(state: State, ply: number) => string} */
-  #changeAt(state, ply) {
-    const played = state.table.plies[ply - 1];
-    const [before, after] = [this.#review.chances[ply - 1], this.#review.chances[ply]];
-    if (!played || !before) return "";
-    const gains = after.map((chance, index) => chance - before[index]);
-    return `${summarizePly(state.kind, played)}: ${whatItChanged(played.seat, gains, (seat) => playerName(state, seat))}.`;
-  }
-
-  /** @type {(state: State, ply: number) => (Node | string)[]} */
-  #bestTurns(state, ply) {
-    const turns = this.#review.best[ply] ?? [];
-    if (turns.length === 0) return [h("li", {}, NOTHING_TO_PLAY)];
-    return turns.map((turn, index) => h("li", {}, this.#bestTurn(state, ply, turn, index)));
-  }
-
-  /** @type {(state: State, ply: number, turn: SuggestionView, index: number) => HTMLElement} */
-  #bestTurn({ kind, table }, ply, { ply: turn, chances }, index) {
-    const click = () => {
-      this.#chosen.set(ply, index);
-      this.#suggest();
-    };
-    const played = table.plies[ply]?.text === turn.text ? [" ", h("span", { class: "tag" }, PLAYED)] : [];
-    return h(
-      "button",
-      { type: "button", class: "quiet", click, "aria-pressed": (this.#chosen.get(ply) ?? 0) === index },
-      ...[badge(kind, turn.seat), h("span", { class: "told" }, summarizePly(kind, turn)), ...played, h("b", {}, percent(chances[turn.seat - 1] ?? 0))],
-    );
-  }
-
-  /** Shows the best turns on the board, each in its position. */
-  #suggest() {
-    const turns = this.#review.best.flatMap((turns, ply) => {
-      const turn = turns[this.#chosen.get(ply) ?? 0];
-      return turn && this.#onBoard.checked ? [/** @type {[number, typeof turn.ply.changes]} */ ([ply, turn.ply.changes])] : [];
-    });
-    this.#session.view.suggest(new Map(turns));
-  }
-
-  /** @param {State} state */
-  #fillPoints(state) {
+  /** A turning point leads to the position before the turn. @type {(state: State, point: TurningPointView) => HTMLElement} */
+  #point(state, { ply, seat }) {
+    const [played, turn] = [state.table.plies[ply - 1], this.#review.turns[ply - 1]];
     const who = (/** @type {number} */ seat) => playerName(state, seat);
-    const items = this.#review.turning_points.map(({ ply, seat, gains }) => {
-      const played = state.table.plies[ply - 1];
-      const told = [
-        badge(state.kind, seat),
-        h("span", {}, ...withBdi(`${TURN} ${ply}, ${played ? summarizePly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`)),
-      ];
-      const click = (/** @type {MouseEvent} */ event) => {
-        event.preventDefault();
-        this.#session.view.goTo(ply);
-        scrollToBoard();
-      };
-      return h("li", {}, h("a", { href: `#${ply}`, click }, ...told));
+    const words = [
+      `${playedTurn(ply, who(seat), played ? summarizePly(state.kind, played) : "")}.`,
+      ...(turn?.played ? [costOf(seat, turn.best.chances, turn.played, who)] : []),
+      ...(turn ? [better(summarizePly(state.kind, turn.best.ply))] : []),
+    ];
+    const click = (/** @type {MouseEvent} */ event) => {
+      event.preventDefault();
+      this.#session.view.goTo(ply - 1);
+      scrollToBoard();
+      // Beside a board that is always in sight, as on a phone on its side.
+      if (byId("stage").getClientRects().length === 0) byId("verdict").scrollIntoView({ block: "nearest" });
+    };
+    return h("a", { href: `#${ply - 1}`, click }, badge(state.kind, seat), h("span", {}, ...withBdi(words.join(" "))));
+  }
+
+  /** Shows the best turns on the board, each in its position, beside those that were played. */
+  #suggest() {
+    const shown = this.#onBoard.checked ? this.#review.turns : [];
+    const { plies } = this.#session.table;
+    const best = shown.flatMap((turn, ply) => (turn ? [/** @type {[number, typeof turn.best.ply.changes]} */ ([ply, turn.best.ply.changes])] : []));
+    const played = best.flatMap(([ply]) => {
+      const turn = plies[ply];
+      const differs = turn && turn.text !== shown[ply]?.best.ply.text;
+      return differs ? [/** @type {[number, typeof turn.changes]} */ ([ply, turn.changes])] : [];
     });
-    this.#points.replaceChildren(...items);
+    this.#session.view.suggest(new Map(best), new Map(played));
   }
 
   /** All chances, for those who do not see the ribbon. @param {State} state */
@@ -148,7 +125,8 @@ export class ReviewBody {
   }
 }
 
-/** A seat, and what it can expect. @type {(state: State, seat: number, chance: number) => HTMLElement} */
-function chanceRow(state, seat, chance) {
-  return h("li", {}, badge(state.kind, seat), h("bdi", {}, playerName(state, seat)), bar(state.kind, seat, chance), h("b", {}, percent(chance)));
+/** A seat, its chance to come first, and the place that it can expect. @type {(state: State, seat: number, chance: number, place?: number) => HTMLElement} */
+function chanceRow(state, seat, chance, place) {
+  const expected = place === undefined ? [] : [h("span", { class: "place" }, expectedPlace(place))];
+  return h("li", {}, badge(state.kind, seat), h("bdi", {}, playerName(state, seat)), bar(state.kind, seat, chance), h("b", {}, percent(chance)), ...expected);
 }

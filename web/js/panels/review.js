@@ -1,10 +1,13 @@
 // The review of a game that is over: its button, and how far it has come. What it shows is loaded with it.
 
+/** @import { ReviewView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
+/** @import { UnderWay } from "../net/review.js" */
 /** @import { ReviewBody } from "./review-body.js" */
 import { byId, setText } from "../dom.js";
 import { sentenceOf } from "../net/http.js";
 import { addStyles, later } from "../net/later.js";
+import { howFar } from "../sentences/review.js";
 
 /** @type {() => Promise<typeof import("./review-body.js")>} */
 const loadReviewBody = later((again) => import(`./review-body.js${again}`));
@@ -49,23 +52,32 @@ export class Review {
   async #ask() {
     const waiting = (this.#waiting = new AbortController());
     setText(byId("review-problem"), "");
-    this.#progress(0, 0);
+    this.#progress(null);
     this.#show();
     try {
-      const progress = (/** @type {number} */ done, /** @type {number} */ of) => this.#progress(done, of);
-      const [{ openReview }] = await Promise.all([loadReviewBody(), this.#loadStyles()]);
-      const body = await openReview(byId("review-body"), this.#session, { signal: waiting.signal, progress });
+      const [{ ReviewBody, askForReview }] = await Promise.all([loadReviewBody(), this.#loadStyles()]);
+      const show = (/** @type {ReviewView} */ review) => {
+        if (waiting.signal.aborted) return;
+        this.#body ??= new ReviewBody(byId("review-body"), this.#session);
+        this.#body.review = review;
+        this.#show();
+        this.#session.changed();
+      };
+      const progress = (/** @type {UnderWay} */ told) => {
+        this.#progress(told);
+        if (told.t === "refining" && told.review) show(told.review);
+      };
+      show(await askForReview(this.#session.table.code, { signal: waiting.signal, progress }));
       if (waiting.signal.aborted) return;
-      this.#body = body;
     } catch (problem) {
       if (waiting.signal.aborted) return;
       setText(byId("review-problem"), sentenceOf(problem));
     }
     this.#waiting = null;
     this.#show();
-    this.#session.changed();
   }
 
+  /** What is there of the review stays. */
   #cancel() {
     this.#waiting?.abort();
     this.#waiting = null;
@@ -73,10 +85,11 @@ export class Review {
     this.#asks.querySelector("button")?.focus();
   }
 
-  /** @type {(done: number, of: number) => void} */
-  #progress(done, of) {
+  /** @param {UnderWay | null} told none: it has just been asked for */
+  #progress(told) {
     const bar = /** @type {HTMLProgressElement} */ (this.#waits.querySelector("progress"));
-    if (of > 0) [bar.max, bar.value] = [of, done];
+    setText(/** @type {HTMLElement} */ (this.#waits.querySelector("span")), howFar(told));
+    if (told && told.of > 0) [bar.max, bar.value] = [told.of, told.done];
     else bar.removeAttribute("value");
   }
 

@@ -12,7 +12,7 @@ use crate::ids::{EventId, TableCode};
 use crate::model::log::entry::{LogEntry, StoredEvent};
 use crate::model::log::projection::{NewTable, Projection};
 use crate::model::record::{FORMAT, RecordHead, RecordTurn};
-use crate::pool::SEARCHES;
+use crate::pool::{SEARCHES, Urgency};
 use crate::seq::Seq;
 use crate::store::NewEntry;
 
@@ -124,11 +124,16 @@ fn reviews(store: Store, shutdown: CancellationToken) -> Reviews {
     Reviews::new(store, Pool::of(1, SEARCHES), Duration::from_secs(60), shutdown)
 }
 
-/// How a review ends.
-async fn end(mut progress: watch::Receiver<ReviewProgress>) -> Option<ReviewProgress> {
-    let is_over = |progress: &ReviewProgress| !matches!(progress, ReviewProgress::Looking { .. });
-    let over = progress.wait_for(is_over).await.ok()?;
-    Some(over.clone())
+/// Whether a review is there in the end; none if nothing more is told.
+async fn end(mut progress: watch::Receiver<ReviewProgress>) -> Option<bool> {
+    let goes_on = |progress: &ReviewProgress| {
+        matches!(
+            progress,
+            ReviewProgress::Looking { .. } | ReviewProgress::Refining { .. }
+        )
+    };
+    let over = progress.wait_for(|progress| !goes_on(progress)).await.ok()?;
+    Some(matches!(*over, ReviewProgress::Ready))
 }
 
 #[tokio::test]
@@ -139,14 +144,10 @@ async fn a_review_is_made_once_for_all_who_ask() {
     assert!(one.same_channel(&other));
     drop(one);
     go_on.send(()).unwrap();
-    assert_eq!(end(other).await, Some(ReviewProgress::Ready));
+    assert_eq!(end(other).await, Some(true));
     assert!(club.is_kept(0).await);
     let refused = club.reviews.follow(club.games[0], || Err(TooMuch::Reviews)).await;
-    assert_eq!(
-        end(refused.unwrap()).await,
-        Some(ReviewProgress::Ready),
-        "it is there"
-    );
+    assert_eq!(end(refused.unwrap()).await, Some(true), "it is there");
 }
 
 #[tokio::test]
@@ -159,7 +160,7 @@ async fn a_review_that_nobody_waits_for_is_given_up() {
     }
     let last = club.follow(1).await.unwrap();
     go_on.send(()).unwrap();
-    assert_eq!(end(last).await, Some(ReviewProgress::Ready));
+    assert_eq!(end(last).await, Some(true));
     assert!(!club.is_kept(0).await);
 }
 
@@ -185,8 +186,5 @@ async fn a_server_that_stops_loses_only_what_it_had_computed() {
     assert_eq!(end(progress).await, None, "nothing more is told");
     drop(go_on);
     club.reviews = reviews(club.reviews.store.clone(), CancellationToken::new());
-    assert_eq!(
-        end(club.follow(0).await.unwrap()).await,
-        Some(ReviewProgress::Ready)
-    );
+    assert_eq!(end(club.follow(0).await.unwrap()).await, Some(true));
 }

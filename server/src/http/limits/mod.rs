@@ -102,6 +102,8 @@ const LINES_OF_ADDRESS: Rate = Rate::new(60, Duration::from_secs(1));
 
 /// Hints for one player, at all tables.
 const HINTS: Rate = Rate::new(20, Duration::from_secs(2));
+/// Best turns in positions of games that are over, for one address.
+const BEST_TURNS: Rate = Rate::new(20, Duration::from_secs(2));
 /// Reviews of games that one address has made; one that was made before is no further one.
 const REVIEWS: Rate = Rate::new(10, Duration::from_secs(30));
 /// Games that are reviewed at the same time at one node.
@@ -210,6 +212,7 @@ struct KeyedLimits {
     lines: Keyed<PlayerId>,
     lines_of_address: ByAddress,
     hints: Keyed<PlayerId>,
+    best_turns: ByAddress,
     reviews: ByAddress,
     tables_of_all: DefaultDirectRateLimiter,
     guests_of_all: DefaultDirectRateLimiter,
@@ -233,6 +236,7 @@ impl Default for KeyedLimits {
             lines: Keyed::new(LINES),
             lines_of_address: ByAddress::new(LINES_OF_ADDRESS),
             hints: Keyed::new(HINTS),
+            best_turns: ByAddress::new(BEST_TURNS),
             reviews: ByAddress::new(REVIEWS),
             tables_of_all: TABLES.times(SERVER_SHARE).limiter(),
             guests_of_all: GUESTS.times(SERVER_SHARE).limiter(),
@@ -317,6 +321,11 @@ impl Limits {
         self.keyed.hints.check_key(&by, TooMuch::Hints)
     }
 
+    /// Counts a best turn in a game that is over.
+    pub fn best_turn(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.best_turns.check(from, TooMuch::Hints)
+    }
+
     pub fn review(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.reviews.check(from, TooMuch::Reviews)
     }
@@ -350,6 +359,7 @@ impl Limits {
             &keyed.animations,
             &keyed.lines_of_address,
             &keyed.reviews,
+            &keyed.best_turns,
         ] {
             limit.sweep();
         }

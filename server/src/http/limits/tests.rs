@@ -184,6 +184,10 @@ fn every_limit_is_a_line_of_the_table() {
         (format!("at one node | {PASSWORDS_WAITING};"), TooMuch::Passwords),
         (LINES.to_string(), TooMuch::Lines),
         (format!("hints for one player | {HINTS}"), TooMuch::Hints),
+        (
+            format!("best turns in games that are over, for one address | {BEST_TURNS}"),
+            TooMuch::Hints,
+        ),
         (LINES_OF_ADDRESS.to_string(), TooMuch::Lines),
         (
             format!("reviews made for one address | {REVIEWS}"),

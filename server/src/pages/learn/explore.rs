@@ -27,7 +27,7 @@ use crate::pages::parts::picture::POLICY;
 use crate::pages::table::script_json;
 use crate::pages::{PageContext, html, titled};
 use crate::picture;
-use crate::protocol::{ExploreView, ExploredView, VariationView};
+use crate::protocol::{ExploreView, ExploredView, SuggestionView, VariationView};
 use game::Explorable;
 pub use lines::{LineRow, TriedRow};
 
@@ -163,6 +163,40 @@ pub async fn attempt(
     main_line.turns.extend(attempt.line);
     let try_steps = move || main_line.try_steps(&attempt.steps, attempt.clicks.as_deref());
     Ok(Json(app.pool.run_request(from, try_steps).await??))
+}
+
+/// A position after some turns.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The number of the turn of the game after which exploring began.
+    at: usize,
+    /// The turns that were explored since.
+    line: Vec<String>,
+}
+
+/// `POST /g/{code}/explore/best`: the best turn in a position, once the game is over.
+pub async fn best(
+    State(app): State<App>,
+    AtTable(row): AtTable,
+    from: ClientAddress,
+    user: CurrentUser,
+    JsonBody(asked): JsonBody<Asked>,
+) -> Result<Json<SuggestionView>, PageError> {
+    app.limits.best_turn(from)?;
+    explore::check_line(&asked.line)?;
+    let game = Explorable::find(&app, &row, &user, Some(asked.at)).await?;
+    if game.table.ending.is_none() {
+        return Err(Refusal::new(Code::NotOver, "The best turn is shown once the game is over.").into());
+    }
+    let mut main_line = game.main_line();
+    let kind = main_line.kind;
+    main_line.turns.extend(asked.line);
+    let position = app.pool.run_request(from, move || main_line.game()).await??;
+    if position.status().to_move().is_none() {
+        return Err(Refusal::new(Code::Over, "The game is over in this position.").into());
+    }
+    Ok(Json(app.hints.best_turn(kind, position).await?))
 }
 
 /// The number of the turn to show, which the tree must have.

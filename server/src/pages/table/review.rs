@@ -42,21 +42,43 @@ pub async fn make(
 }
 
 fn lines(progress: watch::Receiver<ReviewProgress>) -> Body {
-    let first = Some((progress, true));
-    Body::from_stream(stream::unfold(first, async |state| {
-        let (mut progress, is_first) = state?;
-        let told = !is_first && progress.changed().await.is_err();
-        let now = if told {
-            interrupted()
-        } else {
-            progress.borrow_and_update().clone()
+    let told = Told::default();
+    Body::from_stream(stream::unfold(Some((progress, told)), async |state| {
+        let (mut progress, mut told) = state?;
+        let is_over = told.something && progress.changed().await.is_err();
+        let now = match is_over {
+            true => interrupted(),
+            false => told.now(progress.borrow_and_update().clone()),
         };
-        let is_last = !matches!(now, ReviewProgress::Looking { .. });
+        let goes_on = matches!(
+            now,
+            ReviewProgress::Looking { .. } | ReviewProgress::Refining { .. }
+        );
         Some((
             Ok::<Bytes, Infallible>(line(&now)),
-            (!is_last).then_some((progress, false)),
+            goes_on.then_some((progress, told)),
         ))
     }))
+}
+
+/// What was told so far.
+#[derive(Default)]
+struct Told {
+    something: bool,
+    /// The review after the first look.
+    rough: bool,
+}
+
+impl Told {
+    /// What is to be told now: the review after the first look only once.
+    fn now(&mut self, mut progress: ReviewProgress) -> ReviewProgress {
+        self.something = true;
+        if let ReviewProgress::Refining { review, .. } = &mut progress {
+            *review = review.take().filter(|_| !self.rough);
+            self.rough = true;
+        }
+        progress
+    }
 }
 
 fn line(progress: &ReviewProgress) -> Bytes {

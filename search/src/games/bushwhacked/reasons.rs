@@ -1,0 +1,48 @@
+//! Bases that are built and blocked.
+
+use thicket_rules::bushwhacked::{Board, Bushwhacked};
+use thicket_rules::{Position, Seat, Seats};
+
+use crate::reasons::Reason;
+
+/// From so many sides on a base is worth a word.
+const WORTH_A_WORD: u16 = 2;
+/// All sides of a base.
+const SIDES: u16 = 4;
+
+pub(super) fn reasons(before: &Bushwhacked, after: &Bushwhacked, seat: Seat) -> Vec<Reason> {
+    let bases = before.bases().singles();
+    bases
+        .filter_map(|base| at_base(before, after, seat, base))
+        .collect()
+}
+
+fn at_base(before: &Bushwhacked, after: &Bushwhacked, seat: Seat, base: Board) -> Option<Reason> {
+    let sides = base.neighbours();
+    let cell = base.iter().next()?.to_string();
+    let held = |position, seat| (sides & stones(position, seat)).count();
+    let (old, new) = (held(before, seat), held(after, seat));
+    if new <= old {
+        return None;
+    }
+    let others: Vec<(Seat, u16)> = Seats::first(before.setup().seats())
+        .iter()
+        .filter(|&other| other != seat)
+        .map(|other| (other, held(before, other)))
+        .filter(|&(_, count)| count > 0)
+        .collect();
+    match others[..] {
+        [] if (WORTH_A_WORD..SIDES).contains(&new) => Some(Reason::Builds {
+            cell,
+            have: new as u8,
+        }),
+        [(other, count)] if old == 0 && (WORTH_A_WORD..SIDES).contains(&count) => {
+            Some(Reason::Blocks { seat: other, cell })
+        }
+        _ => None,
+    }
+}
+
+fn stones(position: &Bushwhacked, seat: Seat) -> Board {
+    position.play_stones(seat) | position.capture_stones(seat)
+}
