@@ -64,6 +64,7 @@ export class ReviewBody {
   /** @param {State} state */
   update(state) {
     const review = this.#review;
+    if (review.chances.length === 0) return;
     const ply = Math.min(state.ply, review.chances.length - 1);
     this.#ribbon.show(ply, state);
     this.#verdict.show(state, review);

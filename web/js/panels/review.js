@@ -23,6 +23,8 @@ export class Review {
   #waiting = null;
   /** @type {ReviewBody | null} */
   #body = null;
+  /** Whether there is a review, if only a rough one. */
+  #shown = false;
 
   /**
    * @param {HTMLElement} root
@@ -56,10 +58,14 @@ export class Review {
     this.#show();
     try {
       const [{ ReviewBody, askForReview }] = await Promise.all([loadReviewBody(), this.#loadStyles()]);
+      if (waiting.signal.aborted) return;
+      // Room is made for it right after the tap, so that nothing jumps when it comes.
+      const body = (this.#body ??= new ReviewBody(byId("review-body"), this.#session));
+      this.#show();
       const show = (/** @type {ReviewView} */ review) => {
         if (waiting.signal.aborted) return;
-        this.#body ??= new ReviewBody(byId("review-body"), this.#session);
-        this.#body.review = review;
+        body.review = review;
+        this.#shown = true;
         this.#show();
         this.#session.changed();
       };
@@ -94,9 +100,9 @@ export class Review {
   }
 
   #show() {
-    this.#asks.hidden = this.#waiting !== null || this.#body !== null;
+    this.#asks.hidden = this.#waiting !== null || this.#shown;
     this.#waits.hidden = this.#waiting === null;
-    byId("review-body").hidden = this.#body === null;
-    document.body.classList.toggle("reviewed", this.#body !== null);
+    byId("review-body").hidden = !this.#shown;
+    document.body.classList.toggle("reviewed", this.#body !== null && (this.#waiting !== null || this.#shown));
   }
 }
