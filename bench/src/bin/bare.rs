@@ -216,12 +216,7 @@ async fn answer(
     }
 }
 
-fn done(
-    table: &Table,
-    app: &App,
-    player: Uuid,
-    Envelope { id, turn, command }: Envelope,
-) -> Answer<'static> {
+fn done(table: &Table, app: &App, player: Uuid, Envelope { id, turn, command }: Envelope) -> Answer<'static> {
     let seq = match command {
         Command::Sit { chair, name } => {
             let seq = table.publish(Event::Sat { chair, name: &name });
