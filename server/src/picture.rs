@@ -5,7 +5,6 @@
 
 mod animation;
 mod flat;
-mod palette;
 mod plain;
 mod raster;
 

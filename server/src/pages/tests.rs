@@ -238,12 +238,12 @@ fn the_form_offers_what_the_game_has() {
     let page = home().render().unwrap();
     for seats in [2, 3] {
         assert!(
-            page.contains(&format!("name=\"seats\" value=\"{seats}\"> {seats}")),
+            page.contains(&format!("name=\"seats-bushwhacked\" value=\"{seats}\"> {seats}")),
             "{page}"
         );
     }
-    assert!(page.contains("name=\"seats\" value=\"4\" checked> 4"));
-    assert!(page.contains("<input type=\"hidden\" name=\"variant\" value=\"\">"));
+    assert!(page.contains("name=\"seats-bushwhacked\" value=\"4\" checked> 4"));
+    assert!(!page.contains("name=\"variant"));
 }
 
 #[test]
