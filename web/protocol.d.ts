@@ -349,10 +349,6 @@ export type EndingView = {
  */
 headline: SentenceView, 
 /**
- * What the first place was won with, where the scores decided.
- */
-score?: SentenceView, 
-/**
  * Why it is over.
  */
 why: SentenceView, 

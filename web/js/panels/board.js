@@ -3,8 +3,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
-import { byId, setText } from "../dom.js";
-import { TAP_AGAIN } from "../sentences/page.js";
+import { byId } from "../dom.js";
 import { measurePlayers } from "./page-layout.js";
 
 /** How much a press of a button zooms. */
@@ -26,9 +25,7 @@ export class BoardPanel {
    */
   constructor(root, session) {
     this.#session = session;
-    const confirm = document.getElementById("confirm-here");
-    if (confirm) setText(confirm, TAP_AGAIN);
-    this.#view = new BoardView({ board: root, loupe: document.getElementById("loupe"), confirm }, session.kind, session.aim, () => this.#showZoom());
+    this.#view = new BoardView({ board: root, loupe: document.getElementById("loupe") }, session.kind, session.aim, () => this.#showZoom());
     this.#view.fit(narrow.matches);
     narrow.addEventListener("change", () => this.#view.fit(narrow.matches));
     byId("zoom-in").addEventListener("click", () => this.#zoom(ZOOM));
