@@ -64,7 +64,7 @@ for (const [size, screen] of Object.entries({ small: SMALL, large: LARGE })) {
       // The share sheet belongs to the device.
       await ann.page.addInitScript(() => Object.defineProperty(navigator, "share", { value: async () => {} }));
       await ann.open("/");
-      await inSight(ann, ["header", "h1", ".kind:has(:checked) b", ".go button"]);
+      await inSight(ann, ["header", "h1", ".kind > label:has(:checked) b", ".go button"]);
       await ann.screenshot("home");
       const link = await ann.openTable({ players: "2", starter: FIRST_CHAIR_STARTS });
       await ann.page.locator("#share img").evaluate((image) => /** @type {HTMLImageElement} */ (image).decode());
