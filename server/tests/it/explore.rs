@@ -193,7 +193,7 @@ both! {
         let (status, hint) = ask(&nobody, &party.code, json!(["e6"])).await;
         assert_eq!((status, hint["ply"]["seat"].as_u64()), (200, Some(1)), "{hint}");
         assert!(hint["reasons"].is_array());
-        assert_eq!(ask(&nobody, &party.code, json!(["nonsense"])).await.0, 409);
+        assert_eq!(ask(&nobody, &party.code, json!(["nonsense"])).await.0, 422);
         let mut going_on = Party::started(server.address, 2).await;
         going_on.play("e5").await;
         let (status, refusal) = ask(&nobody, &going_on.code, json!([])).await;

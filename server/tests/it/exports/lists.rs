@@ -17,6 +17,7 @@ async fn verify_base(base: &Base) -> (Option<i32>, String) {
 async fn remove(rival: &mut Rival, code: &str) {
     for table in [
         "record_chains",
+        "record_pairs",
         "record_seats",
         "records",
         "rematches",
