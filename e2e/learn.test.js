@@ -77,7 +77,7 @@ test("the rules and the tutorial of Bushwhacked", (t) =>
       await ben.press("Play a first game against a gentle bot");
       await ben.phase("playing");
       assert.equal(await ben.page.locator(".player .tag.bot").innerText(), "bot 1");
-      await until(async () => assert.match(await ben.page.locator("#best-turn p").innerText(), /^Hint: /));
+      await until(async () => assert.match(await ben.page.locator("#best-turn p").innerText(), /^Try /));
     });
     await scenario.step("by keyboard, without animations", () => learn(cem, false));
     await scenario.step("a mistake, then the solution is shown", async () => {

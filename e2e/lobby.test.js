@@ -47,13 +47,15 @@ test("the lobby shows who waits without a reload, and one tap joins them", (t) =
     await scenario.step("without a script the page lists the same, and a quick game is a form", async () => {
       await eve.open("/");
       await seesLobby(eve, [/Ben 1 of 2 players$/]);
-      await eve.page.locator('form[action="/quick"]').getByRole("button", { name: "Antipode" }).click();
+      await eve.page.getByLabel("Antipode").check();
+      await eve.page.getByRole("button", { name: "Quick game" }).click();
       await eve.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
       assert.match(await eve.page.locator("#chairs").innerText(), /Seat 2 is free/);
     });
     await scenario.step("a quick game", async () => {
-      await ann.page.locator("#quick-name").fill("Ann");
-      await ann.touch(ann.page.locator('form[action="/quick"]').getByRole("button", { name: "Bushwhacked" }));
+      await ann.page.getByLabel("Bushwhacked").check();
+      await ann.page.getByLabel("Your name").fill("Ann");
+      await ann.touch(ann.page.getByRole("button", { name: "Quick game" }));
       await ann.page.waitForURL((url) => link.endsWith(url.pathname));
       await Promise.all([ann.phase("playing"), ben.phase("playing")]);
     });

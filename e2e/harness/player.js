@@ -156,7 +156,10 @@ export class Player {
 
   /** Waits until these steps are staged. @param {string[]} steps */
   async hasStaged(steps) {
-    await until(async () => assert.deepEqual(await this.#staged(), steps, `${this.name}'s staged steps`));
+    await until(async () => {
+      if ((await this.#staged()).length < steps.length) await this.#confirm();
+      assert.deepEqual(await this.#staged(), steps, `${this.name}'s staged steps`);
+    });
   }
 
   async #staged() {
@@ -192,6 +195,11 @@ export class Player {
     const cell = this.page.locator(`:is(#board, #lesson-board) [data-cell="${click}"]`);
     if (this.device.input.keyboard) return this.#walkTo(cell);
     await this.#touchCell(cell);
+    await this.#confirm();
+  }
+
+  /** Touches the button that confirms what a first tap shows, if it is there. */
+  async #confirm() {
     const confirm = this.page.locator(CONFIRM);
     if (await confirm.isVisible()) await this.touch(confirm);
   }
@@ -237,6 +245,8 @@ export class Player {
     const send = this.page.locator("#buttons [data-send]");
     await until(async () => {
       if ((await this.page.locator("#turn-list li").count()) >= n) return;
+      // A slow page shows the button some time after the tap.
+      await this.#confirm();
       if (await send.isVisible()) await this.touch(send);
       throw new Error(`${this.name}'s turn ${n} has not been sent`);
     });
