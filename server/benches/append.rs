@@ -18,6 +18,7 @@ use thicket_server::model::log::entry::{LogEntry, StoredEvent};
 use thicket_server::model::log::projection::{NewTable, Projection, TablePhase, TableState};
 use thicket_server::seq::Seq;
 use thicket_server::store::{NewEntry, Store};
+use thicket_server::time::UnixMs;
 use tokio::task::JoinSet;
 
 const WARM_UP: Duration = Duration::from_millis(500);
@@ -79,7 +80,7 @@ async fn open_tables(store: &Store, count: usize) -> Vec<(TableId, i64)> {
             code: TableCode::fresh(),
             kind: "bushwhacked".into(),
             public: true,
-            created_at: 0,
+            created_at: UnixMs(0),
         };
         let mut first = event(table.id, 1);
         first.projections.insert(0, Projection::Table(table.clone()));
@@ -129,7 +130,7 @@ fn event(table: TableId, seq: i64) -> NewEntry {
         to_move: Some(player),
         clock: None,
         deadline: None,
-        changed_at: at,
+        changed_at: UnixMs(at),
     };
     let entry = LogEntry {
         id: EventId::fresh(),
@@ -137,7 +138,7 @@ fn event(table: TableId, seq: i64) -> NewEntry {
         seq: state.seq,
         player: Some(player),
         command: Some(CommandId(uuid::Uuid::now_v7())),
-        at,
+        at: UnixMs(at),
         event: StoredEvent {
             format: 1,
             body: to_raw_value(&turn).unwrap(),

@@ -1,5 +1,6 @@
 //! One type for each kind of id, so that they cannot be mixed up.
 
+use crate::time::UnixMs;
 use std::fmt;
 use std::str::FromStr;
 
@@ -104,10 +105,10 @@ own_id!(
 );
 
 impl TableId {
-    /// The smallest id that a table made at this time (unix milliseconds) could have.
+    /// The smallest id that a table made at this time could have.
     #[must_use]
-    pub fn earliest(at: i64) -> TableId {
-        let millis = u128::try_from(at).unwrap_or_default();
+    pub fn earliest(at: UnixMs) -> TableId {
+        let millis = u128::try_from(at.0).unwrap_or_default();
         TableId(Uuid::from_u128(millis << 80))
     }
 }

@@ -23,7 +23,7 @@ use crate::model::turn::PlyEffect;
 use crate::protocol::{
     ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, TableView,
 };
-use crate::time::{machine_time, record_date};
+use crate::time::{UnixMs, machine_time, record_date};
 
 /// This version cannot read a record.
 #[derive(Debug, thiserror::Error)]
@@ -219,8 +219,7 @@ pub struct ShownRecord {
     /// The table as it was at the end.
     pub table: TableView,
     pub json: Arc<RawValue>,
-    /// Unix milliseconds.
-    pub finished_at: i64,
+    pub finished_at: UnixMs,
     /// The events besides turns: after how many turns, and a sentence.
     pub story: Vec<(Option<usize>, String)>,
 }
@@ -325,6 +324,6 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
 }
 
 /// A time of a record. Those from outside say only how long their turns took, if that.
-fn known(at: i64) -> Option<i64> {
-    (at > 0).then_some(at)
+fn known(at: UnixMs) -> Option<UnixMs> {
+    (at > UnixMs::default()).then_some(at)
 }

@@ -41,7 +41,7 @@ use crate::room::rooms::Rooms;
 use crate::room::{LoadError, Room, load};
 use crate::store::NewEntry;
 use crate::store::{AppendError, ListedPlayer, ListedTable, Step, Store, StoreError, TableRow, missing};
-use crate::time::monotonic_unix_ms;
+use crate::time::{UnixMs, monotonic_unix_ms};
 
 /// Tables without a list entry are filled in groups of this size.
 const FILL_GROUP: usize = 10;
@@ -192,7 +192,7 @@ impl Tables {
     }
 
     /// Deletes the chats that have been kept for long enough. On an error the rest is deleted the next time.
-    pub async fn delete_outdated_chats(&self, now: i64) -> Result<(), StoreError> {
+    pub async fn delete_outdated_chats(&self, now: UnixMs) -> Result<(), StoreError> {
         loop {
             let tables = self.store.outdated_chats(now, DELETE_GROUP).await?;
             if tables.is_empty() {

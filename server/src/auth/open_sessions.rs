@@ -15,7 +15,7 @@ use tracing::warn;
 
 use crate::ids::SessionId;
 use crate::store::{Session, Store, StoreError};
-use crate::time::now_ms;
+use crate::time::{UnixMs, now_ms};
 
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How far back they look: a socket may be opened just after its session was found. Clocks of nodes may differ, too.
@@ -31,7 +31,7 @@ struct Sockets {
     /// Cancelled when visitors have to leave.
     serving: CancellationToken,
     ended: CancellationToken,
-    ends_at: Option<i64>,
+    ends_at: Option<UnixMs>,
 }
 
 /// An open socket and its session, counted until it is dropped.

@@ -18,7 +18,7 @@ use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, SessionId, SessionToken};
 use crate::names::PlayerName;
 use crate::store::{ListedSession, NewSession, Player, Session, Store, StoreError};
-use crate::time::now_ms;
+use crate::time::{UnixMs, now_ms};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -192,7 +192,7 @@ impl Sessions {
         })
     }
 
-    async fn rotate(&self, hash: [u8; 32], now: i64) -> Result<Option<SessionToken>, StoreError> {
+    async fn rotate(&self, hash: [u8; 32], now: UnixMs) -> Result<Option<SessionToken>, StoreError> {
         let fresh = SessionToken::fresh();
         let rotated = self
             .store

@@ -45,7 +45,7 @@ pub struct Lobby {
     store: Store,
     rooms: Rooms,
     /// After this time without anybody a table is no longer listed (milliseconds).
-    away: i64,
+    away: Duration,
     /// `None` while nobody follows.
     list: Arc<watch::Sender<Option<Arc<Listed>>>>,
     players: Arc<Players>,
@@ -73,7 +73,7 @@ impl Lobby {
         Lobby {
             store,
             rooms,
-            away: away.as_millis() as i64,
+            away,
             list: Arc::new(watch::Sender::new(None)),
             players: Arc::default(),
         }

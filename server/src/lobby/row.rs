@@ -8,6 +8,7 @@ use crate::ids::{PlayerId, TableCode};
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::model::player::bot::Bot;
 use crate::store::{ListedPlayer, ListedTable};
+use crate::time::UnixMs;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ListRow {
@@ -45,7 +46,7 @@ pub(super) fn playing(listed: &ListedTable) -> Option<ListRow> {
 }
 
 /// A table where one of the `viewers` sits; `left` if the lobby no longer lists it.
-pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: i64) -> Option<ListRow> {
+pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: UnixMs) -> Option<ListRow> {
     let to_move = listed.state.to_move;
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
     let your_turn = to_move.is_some_and(|player| viewers.contains(&player));
@@ -69,7 +70,7 @@ pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: i
 }
 
 /// A warning that a game without clocks is about to be abandoned.
-fn ends_soon(listed: &ListedTable, now: i64) -> String {
+fn ends_soon(listed: &ListedTable, now: UnixMs) -> String {
     const DAY: i64 = 24 * 60 * 60 * 1000;
     let TableState {
         phase,
@@ -138,7 +139,7 @@ mod tests {
                 code: TableCode::fresh(),
                 kind: kind.to_owned(),
                 public: true,
-                created_at: 0,
+                created_at: UnixMs(0),
             },
             state: TableState {
                 seq: Seq(1),
@@ -150,7 +151,7 @@ mod tests {
                 clock: None,
                 to_move,
                 deadline: None,
-                changed_at: 0,
+                changed_at: UnixMs(0),
             },
             present_at: None,
             people: names
@@ -176,12 +177,18 @@ mod tests {
             (plays, Some(eve), ann, false, "being played", false),
             (over, None, ann, false, "finished", false),
         ] {
-            let row = own(&listed("bushi", phase, &[ann, ben], to_move), &[viewer], left, 0).unwrap();
+            let row = own(
+                &listed("bushi", phase, &[ann, ben], to_move),
+                &[viewer],
+                left,
+                UnixMs(0),
+            )
+            .unwrap();
             assert_eq!((row.state.as_str(), row.your_turn), (state, your_turn));
             assert_eq!((row.title.as_str(), row.people.len()), ("Bushi 9x9", 2));
         }
         let mut old = listed("bushi", plays, &[ann, ben], Some(ben));
-        old.state.deadline = Some(100_000_000);
+        old.state.deadline = Some(UnixMs(100_000_000));
         old.people[1].nudged = true;
         for (now, state) in [
             (-600_000_000, "your turn, and the others are waiting"),
@@ -194,10 +201,10 @@ mod tests {
                 "your turn, and the others are waiting, ends today unless somebody plays",
             ),
         ] {
-            assert_eq!(own(&old, &[ben], false, now).unwrap().state, state);
+            assert_eq!(own(&old, &[ben], false, UnixMs(now)).unwrap().state, state);
         }
         let unknown = listed("tomorrow", waits, &[ann], None);
-        assert!(own(&unknown, &[ann], false, 0).is_none() && waiting(&unknown, true).is_none());
+        assert!(own(&unknown, &[ann], false, UnixMs(0)).is_none() && waiting(&unknown, true).is_none());
         let known = listed("bushi", waits, &[ann], None);
         assert_eq!(waiting(&known, true).unwrap().state, "1 of 3 players");
         assert_eq!(waiting(&known, false).unwrap().state, "1 of 3 players, away");

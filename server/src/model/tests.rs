@@ -26,6 +26,7 @@ use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::State;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
+use crate::time::UnixMs;
 
 /// The terms of a game in its default variant, known by its link only.
 pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
@@ -58,7 +59,7 @@ const PATIENCE: Patience = Patience {
 
 fn context(now: i64, dice: u64, present: Vec<PlayerId>) -> Context {
     Context {
-        now,
+        now: UnixMs(now),
         event_id: EventId::fresh(),
         dice,
         present,
@@ -109,7 +110,7 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
         name: name("Ann"),
         kept: Some(crate::model::log::event::KeptChairs {
             players: vec![ben, cem, ann],
-            until: 1_000,
+            until: UnixMs(1_000),
             companion_of: None,
             names: ["Ben", "Cem", "Ann"].map(str::to_owned).to_vec(),
         }),

@@ -6,6 +6,7 @@ use super::clock::ClockTermsView;
 use super::player::PlayerView;
 use crate::ids::PlayerId;
 use crate::model::log::swap::Swap;
+use crate::time::UnixMs;
 
 /// Chairs that are kept for a while.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,7 +15,7 @@ pub struct KeptView {
     /// For whom each chair is kept; nobody once they have sat down somewhere.
     pub chairs: Vec<Option<PlayerView>>,
     /// Until when, in unix milliseconds.
-    pub until: i64,
+    pub until: UnixMs,
 }
 
 /// What can be changed about a table that has not started, as it is after such a change.

@@ -1,5 +1,6 @@
 //! The chat of a table, as a browser sees it.
 
+use crate::time::UnixMs;
 use serde::{Deserialize, Serialize};
 
 use super::player::PlayerView;
@@ -26,7 +27,7 @@ pub struct LineView {
     /// Its number. Numbers grow, but not all of them are there.
     pub n: u64,
     /// When it was written.
-    pub at: i64,
+    pub at: UnixMs,
     /// Who wrote it, under the name they had then.
     pub by: PlayerView,
     /// Who reads it during the game.

@@ -7,6 +7,7 @@ use super::command::Envelope;
 use crate::ids::CommandId;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// The longest turn, in steps, of any game by far.
 const MAX_STEPS: usize = 200;
@@ -64,7 +65,7 @@ pub struct FeedPositions {
     /// another one of its number.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    pub at: Option<i64>,
+    pub at: Option<UnixMs>,
     /// What it has of the chat; nothing on a first visit, or when there was none.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]

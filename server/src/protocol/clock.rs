@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::clock_words::{long, short};
 use crate::model::clock_terms::{ClockTerms, Pace};
 use crate::model::game::clock::Clocks;
+use crate::time::UnixMs;
 
 /// How much time the seats have, in milliseconds and in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,9 +42,9 @@ pub struct RunningClockView {
     /// Whose it is.
     pub seat: u8,
     /// From when on it runs; in a grace period this is still to come.
-    pub from: i64,
+    pub from: UnixMs,
     /// When it runs out.
-    pub deadline: i64,
+    pub deadline: UnixMs,
 }
 
 impl ClockTermsView {
@@ -69,14 +70,12 @@ impl ClockTermsView {
 
 impl ClocksView {
     /// What a seat has left at a time; none if there is no such seat.
-    pub fn left(&self, index: usize, now: i64) -> Option<i64> {
+    pub fn left(&self, index: usize, now: UnixMs) -> Option<i64> {
         let left = *self.left.get(index)?;
         let running = self
             .running
             .filter(|running| usize::from(running.seat) == index + 1);
-        Some(running.map_or(left, |running| {
-            running.deadline.saturating_sub(running.from.max(now)).max(0)
-        }))
+        Some(running.map_or(left, |running| (running.deadline - running.from.max(now)).max(0)))
     }
 }
 

@@ -14,6 +14,7 @@ use super::table::RematchView;
 use super::table::TableView;
 use crate::ids::TableCode;
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// The data that the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
 #[derive(Clone, Debug, Serialize)]
@@ -36,7 +37,7 @@ pub struct PageView {
     /// What was written at the table, once its game is over.
     pub chat: Option<ChatView>,
     /// The server's time when the page was made, which is that of deadlines; none once the game is over.
-    pub now: Option<i64>,
+    pub now: Option<UnixMs>,
     /// For how many milliseconds a player has to be away before they can be nudged, or their seat asked for.
     pub nudge_after: i64,
     /// The whole address of this page, to be shared.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::model::player::bot::Bot;
-use crate::time::now_ms;
+use crate::time::{UnixMs, now_ms};
 
 /// A player, as everybody sees them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,9 +51,9 @@ pub struct AwayView {
 }
 
 impl AwayView {
-    /// Somebody who has been away since then, in unix milliseconds.
-    pub fn new(player: PlayerId, since: i64) -> AwayView {
-        let ms = now_ms().saturating_sub(since).max(0).unsigned_abs();
+    /// Somebody who has been away since then.
+    pub fn new(player: PlayerId, since: UnixMs) -> AwayView {
+        let ms = (now_ms() - since).max(0).unsigned_abs();
         AwayView { player, ms }
     }
 }
@@ -64,8 +64,8 @@ impl AwayView {
 pub struct TransferLinkView {
     /// The link, with its secret.
     pub link: String,
-    /// Until when it is valid, in unix milliseconds.
-    pub expires: i64,
+    /// Until when it is valid.
+    pub expires: UnixMs,
     /// The link as a QR code: an SVG.
     pub qr: String,
 }

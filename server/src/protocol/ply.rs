@@ -7,6 +7,7 @@ use super::board::{ChangeView, TallyView, tallies_view};
 use crate::model::game::playing::PlyFacts;
 use crate::model::record::ending::DropReason;
 use crate::model::turn::{PlyEffect, drop_of};
+use crate::time::UnixMs;
 
 /// One turn or drop, with all that a screen needs to show it.
 #[derive(Clone, Debug, Serialize)]
@@ -32,7 +33,7 @@ pub struct PlyView {
     /// Whose turn it is afterwards.
     pub to_move: Option<u8>,
     /// When it was made; none where the record does not know.
-    pub at: Option<i64>,
+    pub at: Option<UnixMs>,
     /// How much of its time the seat used, in milliseconds, if its clock ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

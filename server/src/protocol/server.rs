@@ -15,6 +15,7 @@ use super::table::TableView;
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::refusal::RefusalCode;
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// A message from the server.
 #[derive(Clone, Debug, Serialize)]
@@ -28,7 +29,7 @@ pub enum ServerMessage {
         /// Who the cookie says you are.
         you: Option<PlayerView>,
         /// The server's time: that of deadlines.
-        now: i64,
+        now: UnixMs,
     },
     /// The whole table as it is after event `seq`.
     Snapshot {
@@ -43,7 +44,7 @@ pub enum ServerMessage {
         /// Its number: one more than the last one's.
         seq: Seq,
         /// When it was made.
-        at: i64,
+        at: UnixMs,
         /// What happened.
         event: EventView,
     },
@@ -112,7 +113,7 @@ pub enum ServerMessage {
     /// Keeps the connection alive.
     Pong {
         /// The server's time.
-        now: i64,
+        now: UnixMs,
     },
 }
 

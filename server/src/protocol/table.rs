@@ -17,6 +17,7 @@ use crate::model::log::swap::Swap;
 use crate::model::record::RecordOrigin;
 use crate::model::terms::{Origin, Starter};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// A table, whole.
 #[derive(Clone, Debug, Serialize)]
@@ -62,10 +63,10 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub from: Option<FromView>,
-    /// When the game began, in unix milliseconds.
+    /// When the game began.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub started_at: Option<i64>,
+    pub started_at: Option<UnixMs>,
     /// How it ended.
     pub ending: Option<EndingView>,
     /// Before the start of a rematch: the chairs that are kept for those who played.
@@ -90,10 +91,10 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LostView>,
-    /// When the last event was made, in unix milliseconds; none in a record.
+    /// When the last event was made; none in a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub changed_at: Option<i64>,
+    pub changed_at: Option<UnixMs>,
     /// Whether the game changes ratings.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]

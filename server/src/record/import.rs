@@ -9,6 +9,7 @@ use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::clock_terms::ClockTerms;
 use crate::model::record::ending::{Ending, Reason};
 use crate::model::record::{FORMAT, Record, RecordHead, RecordSeat, RecordTurn};
+use crate::time::UnixMs;
 
 /// In characters: the longest name of an account, with the level of a bot.
 const NAME: usize = 64;
@@ -117,7 +118,7 @@ fn record(head: &Head, game: &dyn AnyGame) -> Record {
     let ending = ending(head, game);
     let turn = |(text, spent)| RecordTurn {
         text,
-        at: 0,
+        at: UnixMs::default(),
         spent,
         reason: None,
     };
@@ -135,8 +136,8 @@ fn record(head: &Head, game: &dyn AnyGame) -> Record {
             rules_version: game.info().rules_version.into(),
             format: FORMAT,
             public: false,
-            started_at: 0,
-            finished_at: 0,
+            started_at: UnixMs::default(),
+            finished_at: UnixMs::default(),
             plies: game.ply_count() as i64,
             seats: seats.map(|number| seat(head, number, ending.as_ref())).collect(),
             ending: serde_json::to_value(&ending).expect("ending"),

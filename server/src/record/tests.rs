@@ -13,6 +13,7 @@ use crate::model::record::ending::{DropReason, Ending, Reason};
 use crate::model::record::{Record, RecordSeat};
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// After so many plies the seats of a random game resign one after the other.
 const LONG_ENOUGH: usize = 60;
@@ -113,7 +114,7 @@ impl RandomGame {
     fn log(&mut self, event: &Event) {
         let seq = self.events.len() as i64 + 1;
         self.events.push(ChainedEvent {
-            at: 1_795_132_800_000 + seq * 1000,
+            at: UnixMs(1_795_132_800_000 + seq * 1000),
             by: None,
             event: serde_json::from_str(stored::encode(event).get()).unwrap(),
             format: stored::FORMAT,

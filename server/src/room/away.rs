@@ -4,16 +4,17 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::ids::PlayerId;
+use crate::time::UnixMs;
 
-/// Players without a connection at any node, and since when, in unix milliseconds.
+/// Players without a connection at any node, and since when.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Away {
-    since: HashMap<PlayerId, i64>,
+    since: HashMap<PlayerId, UnixMs>,
 }
 
 impl Away {
     /// As it was stored when the table was last open.
-    pub(super) fn stored(since: Vec<(PlayerId, i64)>) -> Away {
+    pub(super) fn stored(since: Vec<(PlayerId, UnixMs)>) -> Away {
         let since = since.into_iter().collect();
         Away { since }
     }
@@ -23,8 +24,8 @@ impl Away {
         &mut self,
         players: &[PlayerId],
         present: impl Fn(PlayerId) -> bool,
-        now: i64,
-    ) -> Vec<(PlayerId, Option<i64>)> {
+        now: UnixMs,
+    ) -> Vec<(PlayerId, Option<UnixMs>)> {
         self.since.retain(|player, _| players.contains(player));
         let mut changed = Vec::new();
         for &player in players {
@@ -39,7 +40,7 @@ impl Away {
         changed
     }
 
-    pub(super) fn list(&self, players: &[PlayerId]) -> Vec<(PlayerId, i64)> {
+    pub(super) fn list(&self, players: &[PlayerId]) -> Vec<(PlayerId, UnixMs)> {
         let since = |&player: &PlayerId| Some((player, *self.since.get(&player)?));
         players.iter().filter_map(since).collect()
     }
@@ -53,18 +54,28 @@ mod tests {
     fn who_goes_is_away_from_then_on_until_they_are_back() {
         let (ann, ben) = (PlayerId::fresh(), PlayerId::fresh());
         let players = [ann, ben];
-        let mut away = Away::stored(vec![(ben, 5)]);
-        assert_eq!(away.update(&players, |player| player == ann, 100), []);
-        assert_eq!(away.list(&players), [(ben, 5)], "a restart changes no time");
-        assert_eq!(away.update(&players, |_| false, 200), [(ann, Some(200))]);
-        assert_eq!(away.update(&players, |_| false, 300), []);
-        assert_eq!(away.list(&players), [(ann, 200), (ben, 5)]);
-        assert_eq!(away.update(&players, |player| player == ben, 400), [(ben, None)]);
+        let mut away = Away::stored(vec![(ben, UnixMs(5))]);
+        assert_eq!(away.update(&players, |player| player == ann, UnixMs(100)), []);
         assert_eq!(
-            away.update(&[ann], |_| false, 500),
+            away.list(&players),
+            [(ben, UnixMs(5))],
+            "a restart changes no time"
+        );
+        assert_eq!(
+            away.update(&players, |_| false, UnixMs(200)),
+            [(ann, Some(UnixMs(200)))]
+        );
+        assert_eq!(away.update(&players, |_| false, UnixMs(300)), []);
+        assert_eq!(away.list(&players), [(ann, UnixMs(200)), (ben, UnixMs(5))]);
+        assert_eq!(
+            away.update(&players, |player| player == ben, UnixMs(400)),
+            [(ben, None)]
+        );
+        assert_eq!(
+            away.update(&[ann], |_| false, UnixMs(500)),
             [],
             "Ben has no seat any more"
         );
-        assert_eq!(away.list(&players), [(ann, 200)]);
+        assert_eq!(away.list(&players), [(ann, UnixMs(200))]);
     }
 }

@@ -10,6 +10,7 @@ use crate::model::game::overdue::BOT_RETRY;
 use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::{Phase, State};
+use crate::time::UnixMs;
 
 /// How long a clock that has run out waits for a turn that was received in time and has not reached the table yet.
 const IN_FLIGHT: Duration = Duration::from_millis(250);
@@ -70,10 +71,9 @@ impl Deadlines {
         self.close = set_while(self.close, !visited, now + timings.idle_room);
     }
 
-    /// Sets the deadline of the clock that runs, in unix milliseconds.
-    pub fn set_clock(&mut self, now: Instant, now_ms: i64, deadline: Option<i64>) {
-        let left = |at: i64| Duration::from_millis(at.saturating_sub(now_ms).max(0) as u64);
-        self.flag = deadline.and_then(|at| now.checked_add(left(at) + IN_FLIGHT));
+    /// Sets the deadline of the clock that runs.
+    pub fn set_clock(&mut self, now: Instant, now_ms: UnixMs, deadline: Option<UnixMs>) {
+        self.flag = deadline.and_then(|at| now.checked_add(at.duration_since(now_ms) + IN_FLIGHT));
     }
 
     /// Sets when the bot to move is asked again.
@@ -206,7 +206,7 @@ mod tests {
             id: EventId::fresh(),
             table: TableId(uuid::Uuid::nil()),
             seq: Seq(seq),
-            at: 0,
+            at: UnixMs(0),
             player: None,
             command: None,
             event,
@@ -315,11 +315,11 @@ mod tests {
                 Expired::Due(Due::Flag),
             ))
         };
-        deadlines.set_clock(zero, 1_000, Some(3_000));
+        deadlines.set_clock(zero, UnixMs(1_000), Some(UnixMs(3_000)));
         assert_eq!(deadlines.next(), flag(2));
-        deadlines.set_clock(zero, 9_000, Some(3_000));
+        deadlines.set_clock(zero, UnixMs(9_000), Some(UnixMs(3_000)));
         assert_eq!(deadlines.next(), flag(0), "it has passed");
-        deadlines.set_clock(zero, 9_000, None);
+        deadlines.set_clock(zero, UnixMs(9_000), None);
         assert_eq!(deadlines.next(), None);
     }
 

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use axum::extract::ws::Utf8Bytes;
 
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// How many entries a feed keeps. A socket that has fallen further behind gets a snapshot.
 const FEED_CAPACITY: usize = 128;
@@ -19,8 +20,8 @@ pub struct Feed {
 
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// When it was made, in unix milliseconds.
-    at: i64,
+    /// When it was made.
+    at: UnixMs,
     /// As it goes over the wire.
     pub message: Utf8Bytes,
 }
@@ -39,7 +40,7 @@ impl Feed {
         seq.0 + FEED_CAPACITY as u64 > end.0
     }
 
-    pub fn push(&mut self, at: i64, message: Utf8Bytes) {
+    pub fn push(&mut self, at: UnixMs, message: Utf8Bytes) {
         self.last = self.last.next();
         if self.entries.len() == FEED_CAPACITY {
             self.entries.pop_front();
@@ -58,8 +59,8 @@ impl Feed {
         Some(self.entries.iter().skip(skipped))
     }
 
-    /// When an entry was made, in unix milliseconds, if it is kept.
-    pub fn made_at(&self, seq: Seq) -> Option<i64> {
+    /// When an entry was made, if it is kept.
+    pub fn made_at(&self, seq: Seq) -> Option<UnixMs> {
         self.entry(seq).map(|entry| entry.at)
     }
 
@@ -81,7 +82,7 @@ mod tests {
 
     fn feed(entries: u64) -> Feed {
         let mut feed = Feed::default();
-        (1..=entries).for_each(|seq| feed.push(seq as i64, seq.to_string().into()));
+        (1..=entries).for_each(|seq| feed.push(UnixMs(seq as i64), seq.to_string().into()));
         feed
     }
 

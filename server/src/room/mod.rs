@@ -31,7 +31,7 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::log::action::Command;
 use crate::model::refusal::Refusal;
 use crate::seq::Seq;
-use crate::time::monotonic_unix_ms;
+use crate::time::{UnixMs, monotonic_unix_ms};
 use chat::Chat;
 use live_table::LiveTable;
 pub(crate) use load::events_after;
@@ -87,8 +87,8 @@ impl RoomStatus {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TablePresence {
     pub present: Vec<PlayerId>,
-    /// Players of a game who are not connected, and since when, in unix milliseconds.
-    pub away: Vec<(PlayerId, i64)>,
+    /// Players of a game who are not connected, and since when.
+    pub away: Vec<(PlayerId, UnixMs)>,
     pub nudged: Option<u32>,
     pub watchers: u32,
     /// While a countdown runs.
@@ -102,8 +102,8 @@ pub type Answer = Result<u64, Refusal>;
 enum Request {
     Command {
         command: Command,
-        /// When it was received, in unix milliseconds.
-        received_at: i64,
+        /// When it was received.
+        received_at: UnixMs,
         answer: oneshot::Sender<Answer>,
     },
     Nudge {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::model::log::outage::Outage;
 use crate::store::{ALIVE_FOR, Store, StoreError};
-use crate::time::monotonic_unix_ms;
+use crate::time::{UnixMs, monotonic_unix_ms};
 
 /// How often a server writes that it is running.
 const EVERY: Duration = Duration::from_secs(5);
@@ -28,8 +28,8 @@ pub(super) struct Outages {
 
 #[derive(Debug, Default)]
 struct Known {
-    /// When this was read, in unix milliseconds; `None` before the first time.
-    as_of: Option<i64>,
+    /// When this was read; `None` before the first time.
+    as_of: Option<UnixMs>,
     outages: Arc<[Outage]>,
 }
 
@@ -107,8 +107,8 @@ impl Following {
 
     /// Whether every outage up to now is known: clocks are decided on only then.
     pub(super) fn is_complete(&self) -> bool {
-        let age = |as_of| monotonic_unix_ms() - as_of;
+        let age = |as_of| monotonic_unix_ms().duration_since(as_of);
         let as_of = self.0.borrow().as_of;
-        as_of.is_some_and(|as_of| age(as_of) < ALIVE_FOR.as_millis() as i64)
+        as_of.is_some_and(|as_of| age(as_of) < ALIVE_FOR)
     }
 }

@@ -5,7 +5,6 @@ mod slot;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use metrics::gauge;
 use parking_lot::{Mutex, MutexGuard};
@@ -32,7 +31,7 @@ use crate::model::player::bot::is_bot;
 use crate::model::table::state::Phase;
 use crate::seq::Seq;
 use crate::store::{Store, StoreError, TableRow};
-use crate::time::monotonic_unix_ms;
+use crate::time::{UnixMs, monotonic_unix_ms};
 use slot::Slot;
 
 #[derive(Clone, Debug)]
@@ -118,8 +117,7 @@ impl Rooms {
             Phase::Waiting(_) if !self.bus().is_none() => store.deadline(row.id).await?,
             _ => None,
         };
-        let left =
-            |due: i64| Duration::from_millis(due.saturating_sub(monotonic_unix_ms()).max(0).unsigned_abs());
+        let left = |due: UnixMs| due.duration_since(monotonic_unix_ms());
         let away = match table.state.phase {
             Phase::Playing(_) => store.away_at(row.id).await?,
             Phase::Waiting(_) | Phase::Over(_) => Vec::new(),

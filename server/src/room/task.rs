@@ -45,7 +45,7 @@ use crate::model::refusal::Refusal;
 use crate::model::table::lost::Lost;
 use crate::model::table::state::State;
 use crate::store::Store;
-use crate::time::monotonic_unix_ms;
+use crate::time::{UnixMs, monotonic_unix_ms};
 use crate::wake_filter::WakeFilter;
 
 /// How often one command is decided again because other writers were first.
@@ -94,8 +94,8 @@ pub(super) struct Task {
     stored_deadline: Option<Instant>,
     /// Who is away, as stored.
     away: Away,
-    /// At which turn the player to move was nudged, and when, in unix milliseconds.
-    nudged: Option<(u32, i64)>,
+    /// At which turn the player to move was nudged, and when.
+    nudged: Option<(u32, UnixMs)>,
     /// Whether an event has changed who sits where since then.
     seating_changed: bool,
     /// The log may hold events that this task has not applied, or have lost some that it has.
@@ -269,7 +269,7 @@ impl Task {
 
     /// Decides a command and has its event stored; decides again if another writer was first. What clocks led to
     /// before it was received happens first.
-    async fn execute(&mut self, command: &Command, received_at: i64) -> Result<Answer, End> {
+    async fn execute(&mut self, command: &Command, received_at: UnixMs) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
             self.behind |=
                 self.environment.nodes.may_have_missed() || self.read(|state| state.is_behind(command));
@@ -303,7 +303,7 @@ impl Task {
     fn decide(
         &self,
         command: &Command,
-        received_at: i64,
+        received_at: UnixMs,
         members: Vec<PlayerId>,
     ) -> Result<Box<Decision>, Answer> {
         let context = Context {

@@ -10,6 +10,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// For how long work is left to a node that has not been heard of.
 const HELD_FOR: Duration = Duration::from_secs(10);
@@ -59,8 +60,13 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(work).fetch_optional(conn))
     }
 
-    /// Leaves some work to a node for a while from now (unix milliseconds). False if it is finished or another node is at it.
-    pub async fn take_backfill(&self, work: &'static str, node: Uuid, now: i64) -> Result<bool, StoreError> {
+    /// Leaves some work to a node for a while from now. False if it is finished or another node is at it.
+    pub async fn take_backfill(
+        &self,
+        work: &'static str,
+        node: Uuid,
+        now: UnixMs,
+    ) -> Result<bool, StoreError> {
         self.writer.write(TakeBackfill { work, node, now }).await
     }
 
@@ -70,7 +76,7 @@ impl Store {
         &self,
         work: &'static str,
         node: Uuid,
-        now: i64,
+        now: UnixMs,
         state: Backfilled,
     ) -> Result<bool, StoreError> {
         let job = NoteBackfill {
@@ -101,7 +107,7 @@ impl Store {
 struct TakeBackfill {
     work: &'static str,
     node: Uuid,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for TakeBackfill {
@@ -111,7 +117,7 @@ impl WriteJob for TakeBackfill {
         const TAKE: &str = "INSERT INTO backfills (work, after_id, filled, finished, node, until) VALUES ($1, $2, 0, FALSE, $3, $4)
             ON CONFLICT (work) DO UPDATE SET node = excluded.node, until = excluded.until
                 WHERE NOT backfills.finished AND (backfills.until < $5 OR backfills.node = excluded.node)";
-        let until = self.now + HELD_FOR.as_millis() as i64;
+        let until = self.now + HELD_FOR;
         execute!(tx, TAKE; self.work, Uuid::nil(), self.node, until, self.now)
     }
 }
@@ -120,7 +126,7 @@ impl WriteJob for TakeBackfill {
 struct NoteBackfill {
     work: &'static str,
     node: Uuid,
-    now: i64,
+    now: UnixMs,
     state: Backfilled,
 }
 
@@ -130,7 +136,7 @@ impl WriteJob for NoteBackfill {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const NOTE: &str = "UPDATE backfills SET after_id = $3, filled = $4, finished = $5, until = $6
             WHERE work = $1 AND node = $2";
-        let until = self.now + HELD_FOR.as_millis() as i64;
+        let until = self.now + HELD_FOR;
         execute!(tx, NOTE;
             self.work, self.node, self.state.after, self.state.filled, self.state.finished, until)
     }

@@ -7,7 +7,7 @@ use crate::ids::{CommandId, PlayerId, SessionToken};
 use crate::model::log::action::{Action, Command};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::store::TableRow;
-use crate::time::now_ms;
+use crate::time::{UnixMs, now_ms};
 
 const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
 
@@ -15,8 +15,8 @@ const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
 pub struct NewLink {
     /// The secret in its address.
     pub secret: SessionToken,
-    /// Until when it is valid, in unix milliseconds.
-    pub expires_at: i64,
+    /// Until when it is valid.
+    pub expires_at: UnixMs,
 }
 
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Tables {
             return Err(Refusal::new(Code::NotSeated, "You do not sit at this table.").into());
         }
         let (secret, now) = (SessionToken::fresh(), now_ms());
-        let expires_at = now + LINK_LIFE.as_millis() as i64;
+        let expires_at = now + LINK_LIFE;
         self.store
             .make_transfer_link(secret.hash(), row.id, player, expires_at, now)
             .await?;

@@ -6,13 +6,14 @@ use crate::http::limits::{LISTED_BY_ADDRESS, LISTED_BY_PLAYER, Limits, TooMuch};
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::terms::Terms;
 use crate::names::PlayerName;
+use crate::time::UnixMs;
 
 #[derive(Debug)]
 pub struct Opener<'a> {
     pub limits: &'a Limits,
     pub from: ClientAddress,
-    /// A table without visitors since then is in no list (unix milliseconds).
-    pub since: i64,
+    /// A table without visitors since then is in no list.
+    pub since: UnixMs,
 }
 
 impl Tables {

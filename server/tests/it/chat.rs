@@ -10,6 +10,7 @@ use super::common::base::both;
 use super::common::client::{Person, Socket, fresh_id, hello};
 use super::common::party::Party;
 use super::common::server::Server;
+use thicket_server::time::UnixMs;
 
 pub(crate) fn say(text: &str) -> Value {
     json!({ "t": "say", "text": text })
@@ -309,7 +310,7 @@ both! {
             n: 0,
             player: PlayerId(party.people[0].id.parse().unwrap()),
             name: "Ann".to_owned(),
-            at: 0,
+            at: UnixMs(0),
             audience: Audience::Players,
             text: "stored".to_owned(),
             about: None,

@@ -27,9 +27,10 @@ use thicket_server::model::log::entry::{LogEntry, StoredEntry, StoredEvent};
 use thicket_server::model::log::projection::{NewTable, Projection, TablePhase, TableState};
 use thicket_server::seq::Seq;
 use thicket_server::store::{NewEntry, Step, Store, StoreError};
+use thicket_server::time::UnixMs;
 
 /// Some time or other.
-const NOON: i64 = 1_763_640_000_000;
+const NOON: UnixMs = UnixMs(1_763_640_000_000);
 
 fn new_table() -> NewTable {
     NewTable {

@@ -15,6 +15,7 @@ use crate::model::record::{FORMAT, RecordHead, RecordTurn};
 use crate::pool::{SEARCHES, Urgency};
 use crate::seq::Seq;
 use crate::store::NewEntry;
+use crate::time::UnixMs;
 
 /// A store with some games that are over, and reviews of them.
 struct Club {
@@ -45,7 +46,7 @@ impl Club {
             code: TableCode::fresh(),
             kind: "bushi".into(),
             public: false,
-            created_at: 1,
+            created_at: UnixMs(1),
         };
         let head = RecordHead {
             table: table.id,
@@ -55,8 +56,8 @@ impl Club {
             rules_version: 1,
             format: FORMAT,
             public: false,
-            started_at: 1,
-            finished_at: 2,
+            started_at: UnixMs(1),
+            finished_at: UnixMs(2),
             plies: 1,
             ending: json!({ "reason": "resignation", "ranks": [2, 1], "scores": [] }),
             clock: None,
@@ -67,7 +68,7 @@ impl Club {
         };
         let drop = RecordTurn {
             text: "drop:1".into(),
-            at: 2,
+            at: UnixMs(2),
             spent: None,
             reason: None,
         };
@@ -83,7 +84,7 @@ impl Club {
             seq: Seq::FIRST,
             player: None,
             command: None,
-            at: 1,
+            at: UnixMs(1),
             event: StoredEvent { format: 1, body },
             name: None,
         };

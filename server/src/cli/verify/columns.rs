@@ -14,6 +14,7 @@ use crate::model::record::{FORMAT, Record, RecordSeat};
 use crate::model::table::state::Phase;
 use crate::names::folded;
 use crate::store::{GameRows, Row};
+use crate::time::UnixMs;
 
 /// In milliseconds. The times of a game and of a sign-up may come from machines whose clocks differ by so much.
 const APART_MS: i64 = 10_000;
@@ -326,7 +327,7 @@ impl Compared<'_> {
     }
 
     /// Who had an account when the game ended was no guest. Nothing is known of deleted accounts.
-    fn guest(&self, seat: &RecordSeat, finished_at: i64) -> Expected {
+    fn guest(&self, seat: &RecordSeat, finished_at: UnixMs) -> Expected {
         let known = self.rows.people.get(&seat.player);
         match known.and_then(|known| known.member_since) {
             _ if seat.bot.is_some() => is(false),

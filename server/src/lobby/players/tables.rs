@@ -9,6 +9,7 @@ use crate::lobby::{hash_of, version_text};
 use crate::model::game::playing::Playing;
 use crate::model::table::state::State;
 use crate::store::OwnTable;
+use crate::time::UnixMs;
 
 /// The most tables named to one player.
 const MAX_TURNS: usize = 50;
@@ -31,7 +32,7 @@ type Seat = (TableId, PlayerId);
 pub(crate) struct Tables {
     seats: BTreeMap<Seat, OwnTable>,
     /// Where it is somebody's turn, and since when.
-    turns: BTreeSet<(i64, Seat)>,
+    turns: BTreeSet<(UnixMs, Seat)>,
     /// The sum of the hashes of the seats, so that one that changes costs no look at the others.
     version: u64,
 }

@@ -13,6 +13,7 @@ use crate::model::player::bot::is_bot;
 use crate::model::player::names_here::Names;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::terms::{ClockTerms, Terms};
+use crate::time::UnixMs;
 
 /// How often a host may change the table within five minutes.
 const MAX_CHANGES: usize = 30;
@@ -20,12 +21,12 @@ const MAX_CHANGES: usize = 30;
 type Chairs = Vec<Option<PlayerId>>;
 
 impl Waiting {
-    pub(in crate::model) fn may_change_table(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
+    pub(in crate::model) fn may_change_table(&self, player: PlayerId, now: UnixMs) -> Result<(), Refusal> {
         self.is_seated(player)?;
         self.may_change_so_often(player, now)
     }
 
-    pub(in crate::model) fn may_change_so_often(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
+    pub(in crate::model) fn may_change_so_often(&self, player: PlayerId, now: UnixMs) -> Result<(), Refusal> {
         match recent(self.changes.get(&player), now) >= MAX_CHANGES {
             true => refuse(
                 Code::TooFast,
@@ -141,7 +142,7 @@ impl Waiting {
         player: PlayerId,
         chair: u8,
         names: &Names,
-        now: i64,
+        now: UnixMs,
     ) -> Result<Draft, Refusal> {
         self.is_seated(player)?;
         self.is_free_for(player, chair, names, now)?;
@@ -159,7 +160,7 @@ impl Waiting {
         player: PlayerId,
         swap: Swap,
         names: &Names,
-        now: i64,
+        now: UnixMs,
     ) -> Result<Draft, Refusal> {
         self.is_seated(player)?;
         if swap.from != player || !swap.fits(&self.chairs) {
@@ -209,7 +210,7 @@ impl Waiting {
         self.swaps.standing()
     }
 
-    pub(in crate::model) fn apply_change(&mut self, event: &Event, at: i64) -> Result<(), String> {
+    pub(in crate::model) fn apply_change(&mut self, event: &Event, at: UnixMs) -> Result<(), String> {
         match event {
             Event::SeatsChanged { player, seats } => {
                 let (chairs, kept) = self.with_seats(usize::from(*seats));
@@ -257,7 +258,7 @@ impl Waiting {
         Ok(())
     }
 
-    pub(in crate::model) fn record_change(&mut self, player: PlayerId, at: i64) {
+    pub(in crate::model) fn record_change(&mut self, player: PlayerId, at: UnixMs) {
         let changes = self.changes.entry(player).or_default();
         changes.push(at);
     }

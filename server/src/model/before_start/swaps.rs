@@ -6,6 +6,7 @@ use crate::ids::PlayerId;
 use crate::model::log::swap::Swap;
 use crate::model::player::refused_offers::RefusedOffers;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::time::UnixMs;
 
 #[derive(Clone, Debug, Default)]
 pub(in crate::model) struct Swaps {
@@ -18,7 +19,7 @@ impl Swaps {
         &self.standing
     }
 
-    pub(in crate::model) fn check_offer(&self, by: PlayerId, now: i64) -> Result<(), Refusal> {
+    pub(in crate::model) fn check_offer(&self, by: PlayerId, now: UnixMs) -> Result<(), Refusal> {
         if self.standing.iter().any(|swap| swap.from == by) {
             return refuse(Code::Offered, "You have asked somebody to swap seats already.");
         }
@@ -42,7 +43,7 @@ impl Swaps {
     }
 
     /// A swap was declined, or withdrawn.
-    pub(in crate::model) fn refuse(&mut self, swap: &Swap, at: i64) {
+    pub(in crate::model) fn refuse(&mut self, swap: &Swap, at: UnixMs) {
         self.standing.retain(|other| other != swap);
         self.refused.entry(swap.from).or_default().record(at);
     }

@@ -13,6 +13,7 @@ use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::terms::{Starter, Terms};
 use crate::names::PlayerName;
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// How long a chair that was taken counts towards [`MAX_SITS`], and other changes towards their limits, in milliseconds.
 const WINDOW_MS: i64 = 5 * 60 * 1000;
@@ -31,17 +32,17 @@ pub struct Waiting {
     pub held_by: Option<PlayerId>,
     /// Players who have not sat down yet, by chair.
     pub kept: Vec<Option<PlayerId>>,
-    /// Until when, in unix milliseconds.
-    pub kept_until: i64,
+    /// Until when.
+    pub kept_until: UnixMs,
     /// The last change of the table or its chairs.
     pub last_change: Option<Event>,
     pub(in crate::model) swaps: Swaps,
-    /// When hosts changed the table, in unix milliseconds.
-    pub(in crate::model) changes: HashMap<PlayerId, Vec<i64>>,
-    /// When players took chairs or asked for them, in unix milliseconds.
-    sits: HashMap<PlayerId, Vec<i64>>,
-    /// When the host removed players, in unix milliseconds.
-    removed: HashMap<PlayerId, i64>,
+    /// When hosts changed the table.
+    pub(in crate::model) changes: HashMap<PlayerId, Vec<UnixMs>>,
+    /// When players took chairs or asked for them.
+    sits: HashMap<PlayerId, Vec<UnixMs>>,
+    /// When the host removed players.
+    removed: HashMap<PlayerId, UnixMs>,
 }
 
 impl Waiting {
@@ -66,7 +67,7 @@ impl Waiting {
             order,
             held_by: None,
             kept: kept_for,
-            kept_until: kept.map_or(0, |kept| kept.until),
+            kept_until: kept.map(|kept| kept.until).unwrap_or_default(),
             last_change: None,
             swaps: Swaps::default(),
             changes: HashMap::new(),
@@ -85,7 +86,7 @@ impl Waiting {
         chair: u8,
         name: &PlayerName,
         names: &Names,
-        now: i64,
+        now: UnixMs,
     ) -> Result<Draft, Refusal> {
         if self.order.contains(&player) {
             return refuse(Code::AlreadySeated, "You sit at this table already.");
@@ -109,7 +110,7 @@ impl Waiting {
     }
 
     /// Players who sit here, and those for whom a chair is still kept.
-    pub(in crate::model) fn here(&self, now: i64) -> impl Iterator<Item = PlayerId> + Clone {
+    pub(in crate::model) fn here(&self, now: UnixMs) -> impl Iterator<Item = PlayerId> + Clone {
         let kept = self
             .kept
             .iter()
@@ -125,7 +126,7 @@ impl Waiting {
         player: PlayerId,
         chair: u8,
         names: &Names,
-        now: i64,
+        now: UnixMs,
     ) -> Result<(), Refusal> {
         match self.chairs.get(usize::from(chair)) {
             None => return refuse(Code::NoSuchChair, "There is no such seat."),
@@ -147,13 +148,13 @@ impl Waiting {
         }
     }
 
-    pub fn keeps(&self, chair: u8, now: i64) -> Option<PlayerId> {
+    pub fn keeps(&self, chair: u8, now: UnixMs) -> Option<PlayerId> {
         let kept = self.kept.get(usize::from(chair)).copied().flatten();
         kept.filter(|_| now < self.kept_until)
     }
 
     /// The chair that a player should take: the one that is kept for them, else one that is kept for nobody.
-    pub fn chair_for(&self, player: PlayerId, now: i64) -> Option<u8> {
+    pub fn chair_for(&self, player: PlayerId, now: UnixMs) -> Option<u8> {
         let free = || {
             (0..)
                 .zip(&self.chairs)
@@ -165,8 +166,8 @@ impl Waiting {
     }
 
     /// Refuses a player whom the host removed, or who has changed chairs too often.
-    pub(in crate::model) fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
-        if self.removed.get(&player).is_some_and(|at| now - at < REMOVED_MS) {
+    pub(in crate::model) fn may_sit(&self, player: PlayerId, now: UnixMs) -> Result<(), Refusal> {
+        if self.removed.get(&player).is_some_and(|&at| now - at < REMOVED_MS) {
             return refuse(
                 Code::Removed,
                 "The host removed you. You can take a seat again after ten minutes.",
@@ -175,7 +176,7 @@ impl Waiting {
         self.may_change_chairs(player, now)
     }
 
-    pub(in crate::model) fn may_change_chairs(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
+    pub(in crate::model) fn may_change_chairs(&self, player: PlayerId, now: UnixMs) -> Result<(), Refusal> {
         if recent(self.sits.get(&player), now) >= MAX_SITS {
             return refuse(
                 Code::TooFast,
@@ -243,7 +244,7 @@ impl Waiting {
         &mut self,
         player: PlayerId,
         chair: u8,
-        at: i64,
+        at: UnixMs,
     ) -> Result<(), String> {
         let place = self
             .chairs
@@ -260,18 +261,18 @@ impl Waiting {
     }
 
     /// Records that the host removed a player, or somebody on their device.
-    pub(in crate::model) fn record_removal(&mut self, player: PlayerId, at: i64) {
+    pub(in crate::model) fn record_removal(&mut self, player: PlayerId, at: UnixMs) {
         self.removed.insert(player, at);
     }
 
     /// Records that a player took a chair, or asked for one.
-    pub(in crate::model) fn record_sit(&mut self, player: PlayerId, at: i64) {
+    pub(in crate::model) fn record_sit(&mut self, player: PlayerId, at: UnixMs) {
         let sits = self.sits.entry(player).or_default();
         sits.retain(|&sat| at - sat < WINDOW_MS);
         sits.push(at);
     }
 
-    pub(in crate::model) fn leave_chair(&mut self, player: PlayerId, removed: bool, at: i64) {
+    pub(in crate::model) fn leave_chair(&mut self, player: PlayerId, removed: bool, at: UnixMs) {
         for chair in &mut self.chairs {
             chair.take_if(|seated| *seated == player);
         }
@@ -290,7 +291,7 @@ impl Waiting {
 }
 
 /// How many of these times are within the window of a limit.
-pub(in crate::model) fn recent(moments: Option<&Vec<i64>>, now: i64) -> usize {
+pub(in crate::model) fn recent(moments: Option<&Vec<UnixMs>>, now: UnixMs) -> usize {
     let moments = moments.into_iter().flatten();
     moments.filter(|&&at| now - at < WINDOW_MS).count()
 }

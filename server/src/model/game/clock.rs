@@ -1,10 +1,11 @@
-//! The clocks of a game: one for each seat, of which at most one runs. All times are unix milliseconds.
+//! The clocks of a game: one for each seat, of which at most one runs.
 
 use thicket_rules::{Seat, Seats};
 
 use crate::model::clock_terms::Pace;
 use crate::model::log::outage::Outage;
 use crate::model::record::ending::DropReason;
+use crate::time::UnixMs;
 
 /// What the seat to move is given for an outage, in milliseconds: people have to come back first.
 pub const OUTAGE_CREDIT: i64 = 20_000;
@@ -16,7 +17,7 @@ pub struct Clocks {
     banks: Vec<i64>,
     running: Option<Running>,
     /// Outages up to this time are accounted for.
-    credited_until: i64,
+    credited_until: UnixMs,
     flagged: Seats,
 }
 
@@ -24,14 +25,14 @@ pub struct Clocks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Running {
     pub seat: Seat,
-    began: i64,
+    began: UnixMs,
     /// When it started or will start: later than the turn began where there is a grace period, or was an outage.
-    pub from: i64,
+    pub from: UnixMs,
 }
 
 impl Clocks {
     /// The clocks of a game that begins now.
-    pub fn new(pace: Pace, seats: u8, to_move: Option<Seat>, now: i64) -> Clocks {
+    pub fn new(pace: Pace, seats: u8, to_move: Option<Seat>, now: UnixMs) -> Clocks {
         let mut clocks = Clocks {
             pace,
             banks: vec![pace.bank; usize::from(seats)],
@@ -48,9 +49,9 @@ impl Clocks {
         self.running
     }
 
-    pub fn deadline(&self) -> Option<i64> {
+    pub fn deadline(&self) -> Option<UnixMs> {
         let running = self.running?;
-        Some(running.from.saturating_add(self.bank(running.seat)))
+        Some(running.from + self.bank(running.seat))
     }
 
     /// What a seat had left when its clock last stopped.
@@ -62,7 +63,7 @@ impl Clocks {
         &self.banks
     }
 
-    pub fn left(&self, seat: Seat, now: i64) -> i64 {
+    pub fn left(&self, seat: Seat, now: UnixMs) -> i64 {
         match self.running {
             Some(running) if running.seat == seat => self.bank(seat) - self.spent(now),
             _ => self.bank(seat),
@@ -70,18 +71,15 @@ impl Clocks {
     }
 
     /// How much time the seat to move has used for this turn.
-    pub fn spent(&self, now: i64) -> i64 {
+    pub fn spent(&self, now: UnixMs) -> i64 {
         match self.running {
-            Some(running) => now
-                .saturating_sub(running.from)
-                .min(self.bank(running.seat))
-                .max(0),
+            Some(running) => (now - running.from).min(self.bank(running.seat)).max(0),
             None => 0,
         }
     }
 
     /// The seat that has run out of time.
-    pub fn overdue(&self, now: i64) -> Option<Seat> {
+    pub fn overdue(&self, now: UnixMs) -> Option<Seat> {
         let deadline = self.deadline()?;
         self.running
             .map(|running| running.seat)
@@ -101,7 +99,7 @@ impl Clocks {
     }
 
     /// The seat to move played a turn. Returns how much time it used.
-    pub(in crate::model) fn turn_played(&mut self, to_move: Option<Seat>, at: i64) -> i64 {
+    pub(in crate::model) fn turn_played(&mut self, to_move: Option<Seat>, at: UnixMs) -> i64 {
         let Some(running) = self.running else { return 0 };
         let spent = self.stop(at);
         let (increment, cap) = (self.pace.increment, self.pace.cap);
@@ -119,7 +117,7 @@ impl Clocks {
         seat: Seat,
         reason: DropReason,
         to_move: Option<Seat>,
-        at: i64,
+        at: UnixMs,
     ) -> Option<i64> {
         if reason == DropReason::Time {
             self.flagged.insert(seat);
@@ -131,7 +129,7 @@ impl Clocks {
     }
 
     /// Turns were taken back. Nobody gets time back: the seat to move goes on with what it has.
-    pub(in crate::model) fn taken_back(&mut self, to_move: Option<Seat>, at: i64) {
+    pub(in crate::model) fn taken_back(&mut self, to_move: Option<Seat>, at: UnixMs) {
         let Some(running) = self.running else { return };
         self.stop(at);
         self.start(to_move, at.max(running.began));
@@ -141,15 +139,15 @@ impl Clocks {
     pub(in crate::model) fn credit(&mut self, outage: Outage, credit: i64) {
         let Some(running) = &mut self.running else { return };
         let since = outage.since.max(running.began).max(self.credited_until);
-        let stood_still = outage.until.saturating_sub(since).max(0);
-        running.from = running.from.saturating_add(stood_still);
+        let stood_still = (outage.until - since).max(0);
+        running.from += stood_still;
         self.credited_until = outage.until;
         if let Some(bank) = self.banks.get_mut(running.seat.index()) {
             *bank = bank.saturating_add(credit);
         }
     }
 
-    pub(in crate::model) fn stop(&mut self, at: i64) -> i64 {
+    pub(in crate::model) fn stop(&mut self, at: UnixMs) -> i64 {
         let spent = self.spent(at);
         let stopped = self.running.take();
         if let Some(bank) = stopped.and_then(|running| self.banks.get_mut(running.seat.index())) {
@@ -158,11 +156,11 @@ impl Clocks {
         spent
     }
 
-    fn start(&mut self, to_move: Option<Seat>, at: i64) {
+    fn start(&mut self, to_move: Option<Seat>, at: UnixMs) {
         self.running = to_move.map(|seat| Running {
             seat,
             began: at,
-            from: at.saturating_add(self.pace.grace),
+            from: at + self.pace.grace,
         });
     }
 }

@@ -13,6 +13,7 @@ use crate::model::player::names_here::{Names, check_name};
 use crate::model::record::ending::{DropReason, Reason};
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 impl Playing {
     pub(in crate::model) fn offer(
@@ -244,7 +245,7 @@ impl Playing {
         Ok(())
     }
 
-    pub(in crate::model) fn apply_decline(&mut self, at: i64) {
+    pub(in crate::model) fn apply_decline(&mut self, at: UnixMs) {
         self.offers.decline(at);
     }
 
@@ -262,7 +263,7 @@ impl Playing {
     }
 
     /// Time used for turns that are taken back stays used, and increments stay earned.
-    pub(in crate::model) fn apply_take_back(&mut self, turns: u32, at: i64) -> Result<(), String> {
+    pub(in crate::model) fn apply_take_back(&mut self, turns: u32, at: UnixMs) -> Result<(), String> {
         let turns = turns as usize;
         self.game.take_back(turns).map_err(|error| error.to_string())?;
         self.facts.truncate(self.game.ply_count());

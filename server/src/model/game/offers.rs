@@ -12,6 +12,7 @@ use crate::model::player::bot::is_bot;
 use crate::model::player::refused_offers::RefusedOffers;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// A limit, since each takeback plays the turns before it again.
 const MAX_TAKEBACKS: u32 = 100;
@@ -51,7 +52,7 @@ impl Offers {
         &self,
         by: Seat,
         proposal: Proposal,
-        now: i64,
+        now: UnixMs,
     ) -> Result<(), Refusal> {
         match &self.standing {
             Some(offer) if offer.by == by => {
@@ -117,7 +118,7 @@ impl Offers {
         }
     }
 
-    pub(in crate::model) fn decline(&mut self, at: i64) {
+    pub(in crate::model) fn decline(&mut self, at: UnixMs) {
         if let Some(offer) = self.standing.take() {
             let refused = match offer.proposal {
                 Proposal::HandOver { to } => self.refused_askers.entry(to).or_default(),

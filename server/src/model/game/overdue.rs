@@ -11,6 +11,7 @@ use crate::model::log::event::Event;
 use crate::model::log::outage::{Outage, lost};
 use crate::model::player::bot::is_bot;
 use crate::model::record::ending::{DropReason, Reason};
+use crate::time::UnixMs;
 
 /// A game without clocks ends at the next full hour after 30 days without a turn (milliseconds).
 pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
@@ -21,11 +22,11 @@ pub const BOT_RETRY: i64 = 10_000;
 
 /// The deadline, or the time when a bot that is to move since then is asked again, if that is earlier.
 pub(in crate::model) fn or_bot_retry(
-    deadline: Option<i64>,
+    deadline: Option<UnixMs>,
     to_move: Option<PlayerId>,
-    since: i64,
-) -> Option<i64> {
-    let asked = since.saturating_add(BOT_RETRY);
+    since: UnixMs,
+) -> Option<UnixMs> {
+    let asked = since + BOT_RETRY;
     match to_move.is_some_and(is_bot) {
         true => Some(deadline.map_or(asked, |deadline| deadline.min(asked))),
         false => deadline,
@@ -35,14 +36,14 @@ pub(in crate::model) fn or_bot_retry(
 /// When a game without clocks is abandoned that has waited for a turn since then; outages do not count. By full
 /// hours, so that most turns leave this as it is, and the store does not have to move their tables in its index of
 /// deadlines.
-pub(in crate::model) fn abandoned_at(waits_since: i64, outages: &[Outage]) -> i64 {
-    let waits = ABANDONED_AFTER.saturating_add(lost(outages, waits_since, i64::MAX));
-    let hours = waits_since.saturating_add(waits).div_euclid(HOUR);
-    hours.saturating_add(1).saturating_mul(HOUR)
+pub(in crate::model) fn abandoned_at(waits_since: UnixMs, outages: &[Outage]) -> UnixMs {
+    let waits = ABANDONED_AFTER.saturating_add(lost(outages, waits_since, UnixMs::MAX));
+    let hours = (waits_since + waits).0.div_euclid(HOUR);
+    UnixMs(hours.saturating_add(1).saturating_mul(HOUR))
 }
 
 impl Playing {
-    pub(in crate::model) fn deadline(&self, outages: &[Outage]) -> Option<i64> {
+    pub(in crate::model) fn deadline(&self, outages: &[Outage]) -> Option<UnixMs> {
         match &self.clocks {
             Some(clocks) => clocks.deadline(),
             None => Some(abandoned_at(self.waits_since, outages)),
@@ -54,7 +55,7 @@ impl Playing {
         event: &LogEntry,
         to_move: Option<PlayerId>,
         outages: &[Outage],
-    ) -> Option<i64> {
+    ) -> Option<UnixMs> {
         if let Some(clocks) = self.clocks_after(event, to_move) {
             return clocks.deadline();
         }
@@ -101,13 +102,13 @@ impl Playing {
         clocks.is_some_and(|clocks| clocks.has_flagged(seat))
     }
 
-    pub(in crate::model) fn stop_clocks(&mut self, at: i64) {
+    pub(in crate::model) fn stop_clocks(&mut self, at: UnixMs) {
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(at);
         }
     }
 
-    pub(in crate::model) fn apply_credit(&mut self, since: i64, until: i64, credit: i64) {
+    pub(in crate::model) fn apply_credit(&mut self, since: UnixMs, until: UnixMs, credit: i64) {
         if let Some(clocks) = &mut self.clocks {
             clocks.credit(Outage { since, until }, credit);
         }

@@ -11,6 +11,7 @@ use crate::model::record::devices;
 use crate::model::record::ending::{DropReason, Ending, Reason};
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::turn::{self, PlyEffect};
+use crate::time::UnixMs;
 
 #[derive(Clone, Debug)]
 pub struct Playing {
@@ -20,15 +21,15 @@ pub struct Playing {
     pub owners: Vec<PlayerId>,
     pub game: Box<dyn AnyGame>,
     pub offers: Offers,
-    /// When the game began, in unix milliseconds.
-    pub started_at: i64,
+    /// When the game began.
+    pub started_at: UnixMs,
     /// How many plies were copied from the game that this one goes on from.
     pub copied: usize,
     /// Of each ply.
     pub facts: Vec<PlyFacts>,
     pub clocks: Option<Clocks>,
-    /// Since when the game has waited for the seat to move, in unix milliseconds.
-    pub waits_since: i64,
+    /// Since when the game has waited for the seat to move.
+    pub waits_since: UnixMs,
     /// The number of the turn: how many turns, drops and takebacks there have been. Commands composed for another
     /// turn are out of date.
     pub turn: u32,
@@ -37,8 +38,7 @@ pub struct Playing {
 /// What the log knows of a ply besides its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlyFacts {
-    /// In unix milliseconds.
-    pub at: i64,
+    pub at: UnixMs,
     /// How much time the seat used, in milliseconds; `None` without clocks, and for a seat that was not to move.
     pub spent: Option<i64>,
     /// `None` for a turn, and for a seat that resigned.
@@ -65,7 +65,7 @@ impl Playing {
         seats: Vec<PlayerId>,
         game: Box<dyn AnyGame>,
         clocks: Option<Clocks>,
-        started_at: i64,
+        started_at: UnixMs,
     ) -> Playing {
         let copied = game.ply_count();
         let facts = PlyFacts {
@@ -167,7 +167,7 @@ impl Playing {
         Some(Ending::new(self.game.as_ref(), &outcome, reason))
     }
 
-    pub(in crate::model) fn apply_turn(&mut self, steps: &[String], at: i64) -> Result<PlyEffect, String> {
+    pub(in crate::model) fn apply_turn(&mut self, steps: &[String], at: UnixMs) -> Result<PlyEffect, String> {
         let effect = turn::play(self.game.as_mut(), steps)?;
         (self.waits_since, self.turn) = (at, self.turn + 1);
         self.offers.expire();
@@ -185,7 +185,7 @@ impl Playing {
         &mut self,
         seat: u8,
         reason: DropReason,
-        at: i64,
+        at: UnixMs,
     ) -> Result<PlyEffect, String> {
         let seat = Seat::new(seat).ok_or("there is no such seat")?;
         self.game.drop_seat(seat).map_err(|error| error.to_string())?;

@@ -8,17 +8,18 @@ use super::event::Event;
 use super::outage::{Outage, lost};
 use super::projection::Projection;
 use crate::ids::{EventId, PlayerId};
+use crate::time::UnixMs;
 
 /// The inputs of a decision besides the table: time, chance and presence come in from outside.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// When the command was received, or now for what happens by itself, in unix milliseconds.
-    pub now: i64,
+    /// When the command was received, or now for what happens by itself.
+    pub now: UnixMs,
     pub event_id: EventId,
     pub dice: u64,
     pub present: Vec<PlayerId>,
-    /// Since when seated players who are not connected have been away, in unix milliseconds.
-    pub away: HashMap<PlayerId, i64>,
+    /// Since when seated players who are not connected have been away.
+    pub away: HashMap<PlayerId, UnixMs>,
     pub patience: Patience,
     /// How many games of this kind players have finished; 0 for missing ones.
     pub finished: HashMap<PlayerId, i64>,
@@ -45,7 +46,7 @@ pub struct Patience {
 
 impl Context {
     /// How long servers have been running since then, in milliseconds: the time that people could use.
-    pub(in crate::model) fn served_for(&self, since: i64) -> i64 {
+    pub(in crate::model) fn served_for(&self, since: UnixMs) -> i64 {
         self.now - since - lost(&self.outages, since, self.now)
     }
 }

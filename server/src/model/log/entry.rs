@@ -6,6 +6,7 @@ use super::event::Event;
 use super::stored::{self, UnreadableEvent};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// An event with its place in the log of its table.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,8 +15,8 @@ pub struct LogEntry<E = Event> {
     pub id: EventId,
     pub table: TableId,
     pub seq: Seq,
-    /// When it was decided, in unix milliseconds.
-    pub at: i64,
+    /// When it was decided.
+    pub at: UnixMs,
     /// `None` for what happened by itself.
     pub player: Option<PlayerId>,
     pub command: Option<CommandId>,

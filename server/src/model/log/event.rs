@@ -7,6 +7,7 @@ use super::swap::Swap;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::ending::{DropReason, Ending};
 use crate::model::terms::{ClockTerms, Terms};
+use crate::time::UnixMs;
 
 /// One fact about a table. Serialized, it is an event body of the newest format: see [`stored`](super::stored).
 /// Chairs are numbered from 0, seats from 1. `ending` is there if the event ended the game.
@@ -72,10 +73,10 @@ pub enum Event {
     OutageCredited {
         /// The seat to move.
         seat: u8,
-        /// When a server was last known to be running, in unix milliseconds.
-        since: i64,
-        /// When one was running again, in unix milliseconds.
-        until: i64,
+        /// When a server was last known to be running.
+        since: UnixMs,
+        /// When one was running again.
+        until: UnixMs,
         /// What the seat is given, in milliseconds.
         credit: i64,
     },
@@ -86,8 +87,8 @@ pub enum Event {
         events: u64,
         /// How many of them were turns or drops.
         turns: u32,
-        /// When the last event was made that is left, in unix milliseconds.
-        since: i64,
+        /// When the last event was made that is left.
+        since: UnixMs,
         /// What the seat to move is given, in milliseconds.
         credit: i64,
     },
@@ -183,8 +184,8 @@ pub enum Event {
 pub struct KeptChairs {
     /// In order of the chairs.
     pub players: Vec<PlayerId>,
-    /// Until when, in unix milliseconds.
-    pub until: i64,
+    /// Until when.
+    pub until: UnixMs,
     /// The player on whose device the host sits, if it is not their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub companion_of: Option<PlayerId>,

@@ -3,6 +3,7 @@
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::Record;
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// One row, or change of a row, that is written together with an event or not at all.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +24,10 @@ pub enum Projection {
     },
     /// A public table waits for players: lobbies list it.
     Listed {
-        /// When its host took the first chair, in unix milliseconds.
-        at: i64,
+        /// When its host took the first chair.
+        at: UnixMs,
         /// Until when its free chairs are kept for those they belong to, if they are.
-        kept_until: Option<i64>,
+        kept_until: Option<UnixMs>,
         /// Who opened it; the owner of the device if that is somebody else.
         by: PlayerId,
     },
@@ -53,8 +54,7 @@ pub struct NewTable {
     pub code: TableCode,
     pub kind: String,
     pub public: bool,
-    /// Unix milliseconds.
-    pub created_at: i64,
+    pub created_at: UnixMs,
 }
 
 /// How a table stands, as lists show it: one row for each table.
@@ -70,10 +70,10 @@ pub struct TableState {
     /// As [`ClockTerms`](crate::model::terms::ClockTerms) writes it; `None` without clocks.
     pub clock: Option<String>,
     pub to_move: Option<PlayerId>,
-    /// When something is due at the table by itself, in unix milliseconds.
-    pub deadline: Option<i64>,
-    /// When the event was made, in unix milliseconds.
-    pub changed_at: i64,
+    /// When something is due at the table by itself.
+    pub deadline: Option<UnixMs>,
+    /// When the event was made.
+    pub changed_at: UnixMs,
 }
 
 /// Stored as text.

@@ -8,6 +8,7 @@ pub mod rating;
 pub(super) mod refused_offers;
 
 use crate::ids::PlayerId;
+use crate::time::UnixMs;
 
 /// Anybody who has a cookie, with or without an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +16,6 @@ pub struct Player {
     pub id: PlayerId,
     /// The name last given. At a table the name given there counts.
     pub name: String,
-    /// Unix milliseconds.
-    pub created_at: i64,
+    pub created_at: UnixMs,
     pub member: bool,
 }

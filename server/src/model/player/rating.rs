@@ -2,6 +2,7 @@
 //!
 //! The page `/ratings` explains this in words, with these numbers.
 
+use crate::time::UnixMs;
 use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -48,7 +49,7 @@ pub const LISTED_WITH_OPPONENTS: i64 = 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meetings {
     /// When the first game of the present window ended.
-    pub since: i64,
+    pub since: UnixMs,
     pub games: i64,
     pub total: i64,
 }
@@ -64,7 +65,7 @@ impl Meetings {
 
     /// Adds a game, which ended at this time.
     #[must_use]
-    pub fn and(self, at: i64) -> Meetings {
+    pub fn and(self, at: UnixMs) -> Meetings {
         let total = self.total + 1;
         match self.games > 0 && at - self.since < Meetings::WINDOW_MS {
             true => Meetings {
@@ -216,18 +217,18 @@ mod tests {
         let mut meetings = Meetings::default();
         let mut sum = 0.0;
         for game in 0..1_000 {
-            meetings = meetings.and(5 * day + game);
+            meetings = meetings.and(UnixMs(5 * day + game));
             sum += meetings.weight();
         }
         assert!((sum - 10.0).abs() < 0.001, "{sum}");
         assert!(meetings.weight() > 0.0);
-        meetings = meetings.and(35 * day - 1);
+        meetings = meetings.and(UnixMs(35 * day - 1));
         assert!(meetings.weight() < 0.001);
-        let next_month = meetings.and(35 * day);
+        let next_month = meetings.and(UnixMs(35 * day));
         assert_eq!(
             (next_month.weight(), next_month.games, next_month.total),
             (1.0, 1, 1_002)
         );
-        assert_eq!(next_month.and(35 * day + 1).weight(), 0.9);
+        assert_eq!(next_month.and(UnixMs(35 * day + 1)).weight(), 0.9);
     }
 }

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::ids::PlayerId;
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// The first bytes of the sum after an event, which identify a changed event.
 pub type Link = [u8; 4];
@@ -26,8 +27,8 @@ pub struct ChainStart<'a> {
 /// An event as the chain has it. The fields are in the order of their names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChainedEvent {
-    /// When, in unix milliseconds.
-    pub at: i64,
+    /// When.
+    pub at: UnixMs,
     /// Who caused it, if anybody did.
     pub by: Option<PlayerId>,
     pub event: Value,
@@ -147,7 +148,7 @@ mod tests {
 
     fn events() -> Vec<ChainedEvent> {
         let event = |seq: u64| ChainedEvent {
-            at: 1000 + seq as i64,
+            at: UnixMs(1000 + seq as i64),
             by: None,
             event: serde_json::from_str(r#"{ "steps": ["a1"], "event": "played", "ending": null }"#).unwrap(),
             format: 2,

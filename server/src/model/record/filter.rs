@@ -2,6 +2,7 @@
 
 use crate::model::clock_terms::ClockTerms;
 use crate::model::record::{RecordHead, RecordSeat};
+use crate::time::UnixMs;
 
 /// Selects the records that match everything that is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,10 +20,10 @@ pub struct RecordFilter {
     pub reason: Option<String>,
     /// As [`Facets`] has it.
     pub clock_kind: Option<String>,
-    /// The earliest end, in unix milliseconds.
-    pub since: Option<i64>,
-    /// Ended before this, in unix milliseconds.
-    pub until: Option<i64>,
+    /// The earliest end.
+    pub since: Option<UnixMs>,
+    /// Ended before this.
+    pub until: Option<UnixMs>,
     pub shortest: Option<i64>,
     pub longest: Option<i64>,
     pub people: bool,

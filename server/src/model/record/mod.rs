@@ -10,6 +10,7 @@ use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::player::bot::BotLevel;
 use crate::model::player::rating::RatingChange;
 use crate::model::record::ending::DropReason;
+use crate::time::UnixMs;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,10 +26,8 @@ pub struct RecordHead {
     pub format: i64,
     /// Listed for everybody, or for its players only.
     pub public: bool,
-    /// Unix milliseconds.
-    pub started_at: i64,
-    /// Unix milliseconds.
-    pub finished_at: i64,
+    pub started_at: UnixMs,
+    pub finished_at: UnixMs,
     pub plies: i64,
     /// Ranks, scores and the reason, in the form of `format`.
     pub ending: Value,
@@ -61,8 +60,7 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTurn {
     pub text: String,
-    /// Unix milliseconds.
-    pub at: i64,
+    pub at: UnixMs,
     /// How much time the seat used, in milliseconds; `None` without clocks, and for a seat that dropped out of turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<i64>,

@@ -7,6 +7,7 @@ use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
 use crate::model::turn::PlyEffect;
+use crate::time::UnixMs;
 
 impl State {
     /// Applies a stored event. Returns the effect of a turn or a drop. An error means that the log is broken: no
@@ -188,7 +189,7 @@ impl State {
         }
     }
 
-    fn start(&mut self, seats: &[PlayerId], at: i64) -> Result<(), String> {
+    fn start(&mut self, seats: &[PlayerId], at: UnixMs) -> Result<(), String> {
         let game = self.terms.start()?;
         if seats.len() != usize::from(game.seats()) {
             return Err(format!("{} players for {} seats", seats.len(), game.seats()));

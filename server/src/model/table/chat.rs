@@ -5,6 +5,7 @@ use crate::ids::PlayerId;
 use crate::model::player::audience::{Audience, Reads};
 use crate::model::player::chat::CHAT_LIFE;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::time::UnixMs;
 
 impl State {
     /// Which lines of the chat somebody reads: before the game and after it all, during the game those of their own
@@ -20,10 +21,9 @@ impl State {
     }
 
     /// Who reads a line that a player writes now. Refused when the chat is closed.
-    pub fn decide_line(&self, by: PlayerId, now: i64) -> Result<Audience, Refusal> {
-        let kept = CHAT_LIFE.as_millis() as i64;
+    pub fn decide_line(&self, by: PlayerId, now: UnixMs) -> Result<Audience, Refusal> {
         match &self.phase {
-            Phase::Over(_) if now - self.changed_at >= kept => {
+            Phase::Over(_) if now.duration_since(self.changed_at) >= CHAT_LIFE => {
                 refuse(Code::ChatClosed, "The chat of this game is closed.")
             }
             _ => Ok(self.readable_audience(Some(by)).audience()),

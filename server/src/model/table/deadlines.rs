@@ -7,11 +7,12 @@ use crate::model::game::overdue::{abandoned_at, or_bot_retry};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
+use crate::time::UnixMs;
 
 impl State {
-    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds.
+    /// When the seat to move runs out of time or, without clocks, the game is abandoned.
     /// Outages postpone the latter; clocks are given the time by an event.
-    pub fn deadline(&self, outages: &[Outage]) -> Option<i64> {
+    pub fn deadline(&self, outages: &[Outage]) -> Option<UnixMs> {
         match &self.phase {
             Phase::Playing(playing) => playing.deadline(outages),
             Phase::Waiting(_) | Phase::Over(_) => None,
@@ -27,11 +28,11 @@ impl State {
 
     /// Whether outages matter for what is due now: with clocks always, and without them if the game would be
     /// abandoned had there been none.
-    pub fn asks_for_outages(&self, now: i64) -> bool {
+    pub fn asks_for_outages(&self, now: UnixMs) -> bool {
         self.has_running_clock() || self.deadline(&[]).is_some_and(|deadline| now >= deadline)
     }
 
-    pub(in crate::model) fn new_clocks(&self, now: i64) -> Option<Clocks> {
+    pub(in crate::model) fn new_clocks(&self, now: UnixMs) -> Option<Clocks> {
         let pace = self.terms.clock.pace()?;
         let to_move = self.terms.start().ok()?.status().to_move();
         Some(Clocks::new(pace, self.terms.seats, to_move, now))
@@ -43,7 +44,7 @@ impl State {
         event: &LogEntry,
         to_move: Option<PlayerId>,
         outages: &[Outage],
-    ) -> Option<i64> {
+    ) -> Option<UnixMs> {
         if event.event.ending().is_some() {
             return None;
         }

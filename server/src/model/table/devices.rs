@@ -5,6 +5,7 @@ use crate::model::log::decision::Draft;
 use crate::model::log::event::Event;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::table::state::{Phase, State};
+use crate::time::UnixMs;
 
 impl State {
     /// On whose device a player sits.
@@ -51,7 +52,7 @@ impl State {
         player: PlayerId,
         owner: PlayerId,
         chair: u8,
-        now: i64,
+        now: UnixMs,
     ) -> Result<(), Refusal> {
         let Phase::Waiting(waiting) = &self.phase else {
             return Ok(());

@@ -8,6 +8,7 @@ use crate::model::log::event::Event;
 use crate::model::player::bot::{Bot, is_bot};
 use crate::model::record::ending::Ending;
 use crate::model::record::{FORMAT, Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
+use crate::time::UnixMs;
 
 impl Record {
     /// The record of a game that the event, which is not yet applied, ends.
@@ -49,7 +50,7 @@ fn ply_text(event: &Event) -> Option<String> {
 }
 
 impl RecordHead {
-    fn of(state: &State, playing: &Playing, ending: &Ending, at: i64, plies: usize) -> RecordHead {
+    fn of(state: &State, playing: &Playing, ending: &Ending, at: UnixMs, plies: usize) -> RecordHead {
         let terms = &state.terms;
         let shared = playing.shared_devices().concat();
         let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| RecordSeat {

@@ -16,6 +16,7 @@ use crate::model::player::names_here::Names;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::terms::Terms;
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 #[derive(Clone, Debug)]
 pub struct State {
@@ -26,8 +27,8 @@ pub struct State {
     pub host: PlayerId,
     pub phase: Phase,
     pub seq: Seq,
-    /// When that event was decided, in unix milliseconds.
-    pub(in crate::model) changed_at: i64,
+    /// When that event was decided.
+    pub(in crate::model) changed_at: UnixMs,
     pub(in crate::model) names: Names,
     /// Players on the device of another player, and whose that is.
     pub(in crate::model) companions: HashMap<PlayerId, PlayerId>,
@@ -65,7 +66,7 @@ impl State {
             phase: Phase::Waiting(Waiting::new(game.seats(), *host, kept.as_ref())),
             terms: terms.clone(),
             seq: Seq::ZERO,
-            changed_at: 0,
+            changed_at: UnixMs::default(),
             names: HashMap::new(),
             companions: HashMap::new(),
             answered: HashMap::new(),
@@ -144,8 +145,8 @@ impl State {
         }
     }
 
-    /// When the last event was decided, in unix milliseconds.
-    pub fn changed_at(&self) -> i64 {
+    /// When the last event was decided.
+    pub fn changed_at(&self) -> UnixMs {
         self.changed_at
     }
 
@@ -217,8 +218,8 @@ impl State {
         seq: Seq,
         phase: TablePhase,
         to_move: Option<PlayerId>,
-        deadline: Option<i64>,
-        at: i64,
+        deadline: Option<UnixMs>,
+        at: UnixMs,
     ) -> TableState {
         TableState {
             seq,

@@ -15,11 +15,12 @@ use crate::model::log::proposal::Proposal;
 use crate::model::record::ending::Reason;
 use crate::model::refusal::RefusalCode as Code;
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 /// A game, who is there, and since when the others are not.
 pub(super) struct Story {
     pub(super) game: Game,
-    pub(super) away: HashMap<PlayerId, i64>,
+    pub(super) away: HashMap<PlayerId, UnixMs>,
 }
 
 impl Story {
@@ -29,7 +30,7 @@ impl Story {
     }
 
     pub(super) fn leaves(&mut self, place: usize) {
-        self.away.insert(self.game.people[place], self.game.now);
+        self.away.insert(self.game.people[place], UnixMs(self.game.now));
     }
 
     pub(super) fn is_back(&mut self, place: usize) {
@@ -193,7 +194,7 @@ fn a_game_without_a_turn_for_thirty_days_is_abandoned() {
     story.game.now = 5;
     story.game.play(0, "e5");
     let ends_at = ABANDONED_AFTER + HOUR;
-    assert_eq!(story.game.state.table_state().deadline, Some(ends_at));
+    assert_eq!(story.game.state.table_state().deadline, Some(UnixMs(ends_at)));
     story.game.now = ends_at - 1;
     assert!(story.game.state.decide_overdue(&story.context()).is_none());
     story.game.now = ends_at;
@@ -210,8 +211,8 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
     let mut story = Story::begin(2);
     story.game.play(0, "e5");
     let outage = [Outage {
-        since: HOUR,
-        until: 40 * DAY,
+        since: UnixMs(HOUR),
+        until: UnixMs(40 * DAY),
     }];
     let missing = 40 * DAY - HOUR;
     story.leaves(1);
@@ -223,9 +224,9 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
     );
     assert_eq!(
         story.game.state.deadline(&outage),
-        Some(ABANDONED_AFTER + HOUR + missing)
+        Some(UnixMs(ABANDONED_AFTER + HOUR + missing))
     );
-    assert!(story.game.state.asks_for_outages(story.game.now));
+    assert!(story.game.state.asks_for_outages(UnixMs(story.game.now)));
     // Nor has anybody taken long for a turn, or been away for long.
     let turn = story.game.state.turn();
     let (id, by) = (CommandId::fresh(), story.game.people[0]);
@@ -238,8 +239,8 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
         },
     };
     let mut soon = story.context_after(&[Outage {
-        since: 0,
-        until: 40 * DAY,
+        since: UnixMs(0),
+        until: UnixMs(40 * DAY),
     }]);
     let refused = |context: &Context| {
         story

@@ -12,6 +12,7 @@ use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 const MINUTE: i64 = 60 * 1000;
 
@@ -124,7 +125,7 @@ fn a_kept_chair_goes_after_those_that_are_kept_for_nobody() {
         name: name("Ann"),
         kept: Some(KeptChairs {
             players: vec![ann, ben],
-            until: MINUTE,
+            until: UnixMs(MINUTE),
             names: vec!["Ann".to_owned(), "Ben".to_owned()],
             companion_of: None,
         }),

@@ -16,6 +16,7 @@ use crate::model::record::ending::Reason;
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
+use crate::time::UnixMs;
 
 fn level(number: u8) -> BotLevel {
     BotLevel::try_from(number).unwrap()
@@ -185,7 +186,7 @@ fn bots_sit_at_the_rematch_from_the_start() {
         name: name("Ann"),
         kept: Some(KeptChairs {
             players: vec![bot.id(), ben, ann],
-            until: 1_000,
+            until: UnixMs(1_000),
             companion_of: None,
             names: [bot.name(), "Ben", "Ann"].map(str::to_owned).to_vec(),
         }),
@@ -237,7 +238,7 @@ fn a_bot_plays_on_for_a_seat_if_the_people_agree() {
     assert_eq!(listed(&decision).to_move, Some(to));
     assert_eq!(
         listed(&decision).deadline,
-        Some(BOT_RETRY),
+        Some(UnixMs(BOT_RETRY)),
         "another node finds the table by this"
     );
     state.apply(&decision.entry).unwrap();
@@ -259,7 +260,7 @@ fn a_bot_takes_an_away_seat_on_the_terms_of_going_on_without_it() {
         }),
     };
     let mut context = context(PATIENCE.away, 0, vec![ben, cem]);
-    context.away.insert(ann, 1);
+    context.away.insert(ann, UnixMs(1));
     let code = |seat, context: &_| {
         state
             .decide(&bot(seat), context)
@@ -268,7 +269,7 @@ fn a_bot_takes_an_away_seat_on_the_terms_of_going_on_without_it() {
     };
     assert_eq!(code(3, &context), Err(Code::BadOffer), "it is not their turn");
     assert_eq!(code(1, &context), Err(Code::OfferTooSoon));
-    context.away.insert(ann, 0);
+    context.away.insert(ann, UnixMs(0));
     assert_eq!(code(1, &context), Ok(()));
 }
 
@@ -282,7 +283,7 @@ fn of_two_people_among_bots_one_waits_for_the_other_as_in_a_game_of_two() {
         action: offer(Proposal::Drop { seat: 1 }),
     };
     let mut context = context(PATIENCE.away_of_two - 1, 0, vec![ben]);
-    context.away.insert(ann, 0);
+    context.away.insert(ann, UnixMs(0));
     assert_eq!(
         state.decide(&drop, &context).unwrap_err().code,
         Code::OfferTooSoon

@@ -22,6 +22,7 @@ use crate::model::table::lost::Lost;
 use crate::model::table::state::{Phase, State};
 use crate::model::terms::Terms;
 use crate::model::{Creation, create};
+use crate::time::UnixMs;
 
 const SECOND: i64 = 1000;
 const HOUR: i64 = 60 * 60 * SECOND;
@@ -50,7 +51,7 @@ fn gain(event: &Event, seat: Seat, mover: Option<Seat>, pace: Pace) -> i64 {
             since,
             until,
             credit,
-        } if *credited == seat.number() => credit + until - since,
+        } if *credited == seat.number() => credit + (*until - *since),
         _ => 0,
     }
 }
@@ -113,7 +114,7 @@ fn times_that_run_backwards_give_nobody_time() {
     let mut dice = StdRng::seed_from_u64(1);
     let pace = pace("60+5");
     for _ in 0..200 {
-        let mut now = 0;
+        let mut now = UnixMs(0);
         let mut clocks = Clocks::new(pace, 3, Some(Seat::FIRST), now);
         let mut last = now;
         while let Some(running) = clocks.running() {
@@ -147,13 +148,17 @@ fn pace(text: &str) -> Pace {
 #[test]
 fn a_day_has_its_night() {
     let [one, two] = [1, 2].map(Seat::new);
-    let mut clocks = Clocks::new(pace("1d+8h, cap 2d, grace 12h"), 2, one, 0);
+    let mut clocks = Clocks::new(pace("1d+8h, cap 2d, grace 12h"), 2, one, UnixMs(0));
     let day = 24 * HOUR;
-    assert_eq!(clocks.deadline(), Some(12 * HOUR + day));
-    assert_eq!(clocks.left(Seat::FIRST, 12 * HOUR), day, "it does not run before");
-    assert_eq!(clocks.turn_played(two, 11 * HOUR), 0);
+    assert_eq!(clocks.deadline(), Some(UnixMs(12 * HOUR + day)));
+    assert_eq!(
+        clocks.left(Seat::FIRST, UnixMs(12 * HOUR)),
+        day,
+        "it does not run before"
+    );
+    assert_eq!(clocks.turn_played(two, UnixMs(11 * HOUR)), 0);
     assert_eq!(clocks.bank(Seat::FIRST), day + 8 * HOUR);
-    assert_eq!(clocks.turn_played(one, 11 * HOUR + 15 * HOUR), 3 * HOUR);
+    assert_eq!(clocks.turn_played(one, UnixMs(11 * HOUR + 15 * HOUR)), 3 * HOUR);
     for _ in 0..5 {
         let now = clocks.running().unwrap().from;
         clocks.turn_played(two, now);
@@ -164,29 +169,29 @@ fn a_day_has_its_night() {
 
 #[test]
 fn an_outage_is_accounted_for_once() {
-    let mut clocks = Clocks::new(pace("60+0"), 2, Some(Seat::FIRST), 0);
+    let mut clocks = Clocks::new(pace("60+0"), 2, Some(Seat::FIRST), UnixMs(0));
     let outage = |since: i64, until: i64| Outage {
-        since: since * SECOND,
-        until: until * SECOND,
+        since: UnixMs(since * SECOND),
+        until: UnixMs(until * SECOND),
     };
     let [one, other, before] = [outage(10, 100), outage(90, 130), outage(-20, -10)];
     assert_eq!(clocks.owed(&[before]), None);
     assert_eq!(clocks.owed(&[other, one, before]), Some(one));
     clocks.credit(one, OUTAGE_CREDIT);
-    assert_eq!(clocks.deadline(), Some((60 + 90 + 20) * SECOND));
-    assert_eq!(clocks.left(Seat::FIRST, 100 * SECOND), 70 * SECOND);
+    assert_eq!(clocks.deadline(), Some(UnixMs((60 + 90 + 20) * SECOND)));
+    assert_eq!(clocks.left(Seat::FIRST, UnixMs(100 * SECOND)), 70 * SECOND);
     assert_eq!(clocks.owed(&[other, one, before]), Some(other));
     clocks.credit(other, OUTAGE_CREDIT);
     assert_eq!(
         clocks.deadline(),
-        Some((60 + 90 + 20 + 30 + 20) * SECOND),
+        Some(UnixMs((60 + 90 + 20 + 30 + 20) * SECOND)),
         "what they share counts once"
     );
     assert_eq!(clocks.owed(&[other, one, before]), None);
     // A turn that begins in an outage loses the rest of it only.
-    clocks.turn_played(Seat::new(2), 140 * SECOND);
+    clocks.turn_played(Seat::new(2), UnixMs(140 * SECOND));
     clocks.credit(outage(135, 150), OUTAGE_CREDIT);
-    assert_eq!(clocks.deadline(), Some((140 + 60 + 10 + 20) * SECOND));
+    assert_eq!(clocks.deadline(), Some(UnixMs((140 + 60 + 10 + 20) * SECOND)));
 }
 
 /// A game that began at 0 with these clocks.
@@ -240,11 +245,11 @@ fn flag(state: &mut State, now: i64) -> Option<Event> {
 #[test]
 fn a_turn_counts_up_to_the_last_millisecond() {
     let (mut state, people) = game("60+5", 2);
-    assert_eq!(state.deadline(&[]), Some(60_000));
+    assert_eq!(state.deadline(&[]), Some(UnixMs(60_000)));
     assert_eq!(flag(&mut state, 59_999), None);
     play(&mut state, people[0], "e5", 59_999).unwrap();
     assert_eq!(playing(&state).clocks.as_ref().unwrap().banks(), [5_001, 60_000]);
-    assert_eq!(state.deadline(&[]), Some(119_999));
+    assert_eq!(state.deadline(&[]), Some(UnixMs(119_999)));
     assert_eq!(play(&mut state, people[1], "e6", 119_999), Err(Code::TryAgain));
     assert!(flag(&mut state, 119_999).is_some());
     assert_eq!(play(&mut state, people[1], "e6", 119_999), Err(Code::Over));
@@ -274,7 +279,7 @@ fn of_several_one_drops_and_the_others_play_on() {
     assert_eq!(flagged, Some(expected));
     assert_eq!(
         state.deadline(&[]),
-        Some(130_100),
+        Some(UnixMs(130_100)),
         "the next turn begins when that is known"
     );
     assert_eq!(play(&mut state, people[1], "e6", 70_200), Err(Code::Dropped));
@@ -287,7 +292,7 @@ fn of_several_one_drops_and_the_others_play_on() {
         action: Action::Resign,
     };
     let decision = state.decide(&ends, &context(80_200, 0, Vec::new())).unwrap();
-    assert_eq!(deadline, Some(80_100 + 55_000));
+    assert_eq!(deadline, Some(UnixMs(80_100 + 55_000)));
     state.apply(&decision.entry).unwrap();
     assert_eq!(state.deadline(&[]), None, "the game is over");
 }
@@ -304,7 +309,7 @@ fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
         Event::EventsLost {
             events: 4,
             turns: 4,
-            since: 10_000,
+            since: UnixMs(10_000),
             credit: OUTAGE_CREDIT
         }
     );
@@ -316,7 +321,10 @@ fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
             _ => None,
         });
     state.apply(&decision.entry).unwrap();
-    assert_eq!(state.deadline(&[]), Some(500_000 + 60_000 + OUTAGE_CREDIT));
+    assert_eq!(
+        state.deadline(&[]),
+        Some(UnixMs(500_000 + 60_000 + OUTAGE_CREDIT))
+    );
     assert_eq!(state.deadline(&[]), listed);
     assert_eq!(flag(&mut state, 579_999), None);
     play(&mut state, people[1], "e6", 510_000).unwrap();
@@ -327,8 +335,8 @@ fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
 fn an_outage_comes_before_the_deadline_in_it() {
     let (mut state, people) = game("60+5", 2);
     let outages = [Outage {
-        since: 30_000,
-        until: 500_000,
+        since: UnixMs(30_000),
+        until: UnixMs(500_000),
     }];
     let context = Context {
         outages: outages.into(),
@@ -336,7 +344,10 @@ fn an_outage_comes_before_the_deadline_in_it() {
     };
     let decision = state.decide_overdue(&context).unwrap();
     state.apply(&decision.entry).unwrap();
-    assert_eq!(state.deadline(&[]), Some(60_000 + 470_000 + OUTAGE_CREDIT));
+    assert_eq!(
+        state.deadline(&[]),
+        Some(UnixMs(60_000 + 470_000 + OUTAGE_CREDIT))
+    );
     assert!(state.decide_overdue(&context).is_none());
     play(&mut state, people[0], "e5", 510_000).unwrap();
     assert_eq!(playing(&state).facts[0].spent, Some(40_000));

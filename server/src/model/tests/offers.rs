@@ -13,6 +13,7 @@ use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
 use crate::seq::Seq;
+use crate::time::UnixMs;
 
 const DRAW: Proposal = Proposal::Draw;
 const SCORE: Proposal = Proposal::Score;
@@ -218,7 +219,7 @@ fn the_record_of_a_game_has_no_turn_that_was_taken_back() {
     };
     assert_eq!(
         (turns, playing.facts.iter().map(|facts| facts.at).collect()),
-        (vec!["e5".to_owned(), "e7".to_owned()], vec![0, 9])
+        (vec!["e5".to_owned(), "e7".to_owned()], vec![UnixMs(0), UnixMs(9)])
     );
 }
 
@@ -255,7 +256,7 @@ fn draw_offers_of_earlier_versions_are_still_understood() {
             id,
             table: game.state.id,
             seq,
-            at: 0,
+            at: UnixMs(0),
             player: None,
             command: None,
             event,

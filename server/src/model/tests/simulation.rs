@@ -23,6 +23,7 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::{Phase, State};
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::model::{Creation, create};
+use crate::time::UnixMs;
 
 const CLOCKS: [&str; 4] = ["untimed", "60+5", "180+0", "1d+8h, cap 2d, grace 8h"];
 
@@ -123,8 +124,8 @@ impl Simulation {
         }
         if self.dice.random_ratio(1, 40) {
             self.outages.push(Outage {
-                since,
-                until: self.now,
+                since: UnixMs(since),
+                until: UnixMs(self.now),
             });
         }
     }
@@ -146,7 +147,7 @@ impl Simulation {
         for &player in &self.people {
             if !context.present.contains(&player) {
                 let away = self.dice.random_range(0..90_000);
-                context.away.insert(player, self.now - away);
+                context.away.insert(player, UnixMs(self.now - away));
             }
         }
         if self.dice.random_ratio(1, 12) {

@@ -5,7 +5,7 @@ use thicket_rules::GameKind;
 use super::search::{
     CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, Search, day_text, ending_name, winner_name,
 };
-use crate::time::{day_ms, page_date};
+use crate::time::{day_start, page_date};
 use crate::words::isolate;
 
 /// The form, filled in with a search.
@@ -213,12 +213,14 @@ fn chips(search: &Search) -> Vec<Chip> {
         chip((*words).to_owned(), &|rest| rest.rated = None);
     }
     if let Some(from) = search.from {
-        chip(format!("From {}", page_date(day_ms(from))), &|rest| {
+        chip(format!("From {}", page_date(day_start(from))), &|rest| {
             rest.from = None
         });
     }
     if let Some(to) = search.to {
-        chip(format!("Until {}", page_date(day_ms(to))), &|rest| rest.to = None);
+        chip(format!("Until {}", page_date(day_start(to))), &|rest| {
+            rest.to = None
+        });
     }
     if let Some(turns) = search.shortest {
         chip(format!("At least {turns} turns"), &|rest| rest.shortest = None);

@@ -195,7 +195,7 @@ mod tests {
     fn a_search_that_stopped_early_offers_to_look_further_back() {
         let pairs = [("board", "9x9"), ("winner", "shared")].map(|(name, value)| (name.into(), value.into()));
         let search = Search::read(&pairs).unwrap();
-        let place = (1_795_132_800_000, TableId(uuid::Uuid::max()));
+        let place = (crate::time::UnixMs(1_795_132_800_000), TableId(uuid::Uuid::max()));
         let found = RecordList {
             heads: Vec::new(),
             stopped: Some(place),

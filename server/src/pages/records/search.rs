@@ -11,7 +11,7 @@ use crate::ids::TableId;
 use crate::model::record::ending::Reason;
 use crate::model::record::filter::{ClockKind, RecordFilter};
 use crate::names::{PlayerName, folded};
-use crate::time::day_ms;
+use crate::time::{UnixMs, day_start};
 pub(super) use values::{CLOCK_KINDS, PEOPLE, PLACES, RATED, day_text, place_of, winner_name};
 pub(in crate::pages) use values::{ENDINGS, ending_name};
 use values::{bad, date, known, place, place_text, read_place, seats, turns, variant, winner};
@@ -48,7 +48,7 @@ pub struct Search {
     /// `rated=yes` or `rated=no`
     pub rated: Option<bool>,
     /// `before`: where the page begins.
-    pub before: Option<(i64, TableId)>,
+    pub before: Option<(UnixMs, TableId)>,
 }
 
 /// The most players whose common games can be looked for.
@@ -157,8 +157,8 @@ impl Search {
             winner: self.winner.map(i64::from),
             reason: self.ending.map(ending_name),
             clock_kind: self.clock.map(|kind| kind.name().to_owned()),
-            since: self.from.map(day_ms),
-            until: self.to.map(|day| day_ms(day) + DAY_MS),
+            since: self.from.map(day_start),
+            until: self.to.map(|day| day_start(day) + DAY_MS),
             shortest: self.shortest.map(i64::from),
             longest: self.longest.map(i64::from),
             people: self.people,
@@ -209,7 +209,7 @@ impl Search {
     }
 
     /// This search, beginning after a place in the list.
-    pub fn after(&self, place: (i64, TableId)) -> Search {
+    pub fn after(&self, place: (UnixMs, TableId)) -> Search {
         Search {
             before: Some(place),
             ..self.clone()
@@ -253,8 +253,8 @@ mod tests {
     #[test]
     fn days_are_whole() {
         let filter = read("from=2026-11-20&to=2026-11-20").unwrap().filter();
-        assert_eq!(filter.since, Some(1_795_132_800_000));
-        assert_eq!(filter.until, Some(1_795_132_800_000 + DAY_MS));
+        assert_eq!(filter.since, Some(UnixMs(1_795_132_800_000)));
+        assert_eq!(filter.until, Some(UnixMs(1_795_132_800_000) + DAY_MS));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::http::limits::{DOWNLOADED_GAMES, DOWNLOADED_SEARCHES};
 use crate::ids::TableId;
 use crate::record::document;
 use crate::store::{RecordStore, RecordsPage, StoreError};
+use crate::time::UnixMs;
 
 /// How many games are read at once. A reader who is slow holds these in memory, and no connection to the database.
 const BATCH: usize = 20;
@@ -70,7 +71,7 @@ struct Sent {
 
 /// Where a list goes on.
 enum Rest {
-    After((i64, TableId)),
+    After((UnixMs, TableId)),
     Nowhere,
 }
 

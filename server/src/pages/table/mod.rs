@@ -147,8 +147,7 @@ async fn shown(app: &App, row: &TableRow) -> Result<Shown, PageError> {
 async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Shown, PageError> {
     let (seq, rematch) = app.tables.rematch_after(row.id).await?;
     let rematch = rematch.map(rematch_view);
-    let kept = chat::CHAT_LIFE.as_millis() as i64;
-    let is_open = now_ms() - record.finished_at < kept;
+    let is_open = now_ms().duration_since(record.finished_at) < chat::CHAT_LIFE;
     let followed = seq.filter(|_| is_open && rematch.is_none());
     Ok(Shown {
         kind: Arc::clone(&record.kind),

@@ -44,7 +44,7 @@ impl From<BadClock> for NotSeated {
 }
 
 pub(in crate::pages) fn opener(app: &App, from: ClientAddress) -> Opener<'_> {
-    let away = app.config.timings.lobby_away.as_millis() as i64;
+    let away = app.config.timings.lobby_away;
     Opener {
         limits: &app.limits,
         from,

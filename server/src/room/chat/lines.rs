@@ -9,6 +9,7 @@ use crate::model::player::audience::{Audience, Reads};
 use crate::model::player::chat::CHAT_CAPACITY;
 use crate::protocol::{ChatPosition, ChatView, LineView, PlayerView, ServerMessage};
 use crate::store::ChatRow;
+use crate::time::UnixMs;
 
 /// The latest entries of a chat. Their numbers grow, with gaps where old ones were deleted.
 #[derive(Debug, Default)]
@@ -21,8 +22,8 @@ pub struct Lines {
 #[derive(Debug)]
 struct Entry {
     n: u64,
-    /// When it was written, in unix milliseconds.
-    at: i64,
+    /// When it was written.
+    at: UnixMs,
     audience: Audience,
     /// Serialized once for all readers.
     message: Utf8Bytes,
@@ -185,7 +186,7 @@ mod tests {
             n,
             player: PlayerId::fresh(),
             name: "Ann".to_owned(),
-            at: 0,
+            at: UnixMs(0),
             audience,
             text: n.to_string(),
             about: None,

@@ -93,9 +93,7 @@ impl Task {
 
     pub(super) fn note_deadline(&mut self, due: Option<Instant>) {
         self.stored_deadline = due;
-        let at = due.map(|due| {
-            monotonic_unix_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64
-        });
+        let at = due.map(|due| monotonic_unix_ms() + due.saturating_duration_since(Instant::now()));
         let (id, seq) = self.read(|state| (state.id, state.seq));
         self.environment.store.note_deadline(id, seq, at);
     }

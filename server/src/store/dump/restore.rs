@@ -46,7 +46,7 @@ impl Restore {
         if players > Bot::all().count() as i64 || self.count("SELECT COUNT(*) FROM tables").await? > 0 {
             return Err(MoveError::NotEmpty);
         }
-        let lately = now_ms() - ALIVE_FOR.as_millis() as i64;
+        let lately = now_ms() - ALIVE_FOR;
         let running = format!("SELECT COUNT(*) FROM alive WHERE NOT stopped AND at >= {lately}");
         if matches!(self.conn, Engine::Postgres(_)) && self.count(&running).await? > 0 {
             return Err(MoveError::Running);

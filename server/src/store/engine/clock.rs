@@ -3,7 +3,7 @@
 use super::read::read;
 use super::sql::Engine;
 use crate::store::{Store, StoreError};
-use crate::time::monotonic_unix_ms;
+use crate::time::{UnixMs, monotonic_unix_ms};
 
 /// A slow query says little about the clock, so the quickest of some counts.
 const TRIES: usize = 3;
@@ -25,8 +25,8 @@ impl Store {
     async fn measure_clock(&self) -> Result<(i64, i64), StoreError> {
         const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
         let before = monotonic_unix_ms();
-        let theirs: i64 = read!(self, conn => sqlx::query_scalar(NOW).fetch_one(conn))?;
+        let theirs: UnixMs = read!(self, conn => sqlx::query_scalar(NOW).fetch_one(conn))?;
         let took = monotonic_unix_ms() - before;
-        Ok((took, theirs - before - took / 2))
+        Ok((took, theirs - (before + took / 2)))
     }
 }

@@ -10,6 +10,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Engine, Tx, execute};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// A server that has said for this long that it is running may be gone. A longer silence of all servers is an outage.
 pub const ALIVE_FOR: Duration = Duration::from_secs(10);
@@ -19,13 +20,13 @@ const RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
 from_row!(Outage { since, until });
 
 impl Store {
-    /// Notes that a server is running now (unix milliseconds), and the outage that ends by that, if there was one. A
+    /// Notes that a server is running now, and the outage that ends by that, if there was one. A
     /// server that is `starting` knows that its predecessor on the same SQLite file is gone, however short a time ago.
-    pub async fn note_alive(&self, node: Uuid, now: i64, starting: bool) -> Result<(), StoreError> {
+    pub async fn note_alive(&self, node: Uuid, now: UnixMs, starting: bool) -> Result<(), StoreError> {
         let alone = starting && matches!(self.pools, Engine::Sqlite(_));
         let alive_since = match alone {
-            true => i64::MAX,
-            false => now - ALIVE_FOR.as_millis() as i64,
+            true => UnixMs::MAX,
+            false => now - ALIVE_FOR,
         };
         let job = NoteAlive {
             node,
@@ -35,15 +36,15 @@ impl Store {
         self.writer.write(job).await.map(drop)
     }
 
-    /// Notes that a server stops now (unix milliseconds).
-    pub async fn note_stopped(&self, node: Uuid, now: i64) -> Result<(), StoreError> {
+    /// Notes that a server stops now.
+    pub async fn note_stopped(&self, node: Uuid, now: UnixMs) -> Result<(), StoreError> {
         self.writer.write(NoteStopped { node, now }).await.map(drop)
     }
 
-    /// Whether a server has said lately, as of now (unix milliseconds), that it is running.
-    pub async fn is_served(&self, now: i64) -> Result<bool, StoreError> {
+    /// Whether a server has said lately, as of now, that it is running.
+    pub async fn is_served(&self, now: UnixMs) -> Result<bool, StoreError> {
         const COUNT: &str = "SELECT COUNT(*) FROM alive WHERE at >= $1 AND NOT stopped";
-        let since = now - ALIVE_FOR.as_millis() as i64;
+        let since = now - ALIVE_FOR;
         let count: i64 = read!(self, conn => sqlx::query_scalar(COUNT).bind(since).fetch_one(conn))?;
         Ok(count > 0)
     }
@@ -57,8 +58,8 @@ impl Store {
 #[derive(Debug)]
 struct NoteAlive {
     node: Uuid,
-    now: i64,
-    alive_since: i64,
+    now: UnixMs,
+    alive_since: UnixMs,
 }
 
 impl WriteJob for NoteAlive {
@@ -80,7 +81,7 @@ impl WriteJob for NoteAlive {
 #[derive(Debug)]
 struct NoteStopped {
     node: Uuid,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for NoteStopped {

@@ -5,10 +5,11 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::{Effects, Key, Lane, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 impl Store {
-    /// The players of a table who are away as far as anybody noted, and since when, in unix milliseconds.
-    pub async fn away_at(&self, table: TableId) -> Result<Vec<(PlayerId, i64)>, StoreError> {
+    /// The players of a table who are away as far as anybody noted, and since when.
+    pub async fn away_at(&self, table: TableId) -> Result<Vec<(PlayerId, UnixMs)>, StoreError> {
         const FIND: &str = "SELECT player_id, away_since FROM table_players
             WHERE table_id = $1 AND seated AND away_since IS NOT NULL";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
@@ -16,12 +17,12 @@ impl Store {
 
     /// Notes that a player is away from a table since then, or is there. Waits for nothing: if it is lost, the time counts
     /// from when the table is opened next.
-    pub fn note_away(&self, table: TableId, player: PlayerId, since: Option<i64>) {
+    pub fn note_away(&self, table: TableId, player: PlayerId, since: Option<UnixMs>) {
         self.writer.write_later(NoteAway { table, player, since });
     }
 
     /// Notes that the others nudged a player who is away. Waits for nothing.
-    pub fn note_nudge(&self, table: TableId, player: PlayerId, at: i64) {
+    pub fn note_nudge(&self, table: TableId, player: PlayerId, at: UnixMs) {
         self.writer.write_later(NoteNudge { table, player, at });
     }
 }
@@ -31,7 +32,7 @@ impl Store {
 struct NoteNudge {
     table: TableId,
     player: PlayerId,
-    at: i64,
+    at: UnixMs,
 }
 
 impl WriteJob for NoteNudge {
@@ -60,7 +61,7 @@ impl WriteJob for NoteNudge {
 struct NoteAway {
     table: TableId,
     player: PlayerId,
-    since: Option<i64>,
+    since: Option<UnixMs>,
 }
 
 impl WriteJob for NoteAway {

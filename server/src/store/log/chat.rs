@@ -15,6 +15,7 @@ use crate::store::writer::job::{AnyJob, Effects, Lane, ROW_BYTES, WriteJob};
 use crate::store::writer::outcome::{Fault, Outcome};
 use crate::store::writer::queue::{Queued, TIMEOUT};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// How often a line is written anew because other nodes took its number.
 const ATTEMPTS: usize = 20;
@@ -25,8 +26,7 @@ pub struct ChatRow {
     pub n: i64,
     pub player: PlayerId,
     pub name: String,
-    /// Unix milliseconds.
-    pub at: i64,
+    pub at: UnixMs,
     pub audience: Audience,
     /// What they wrote; the name of whom they silenced.
     pub text: String,
@@ -110,7 +110,7 @@ impl Store {
 
     /// Up to `limit` tables whose chats have been kept for long enough: the game ended thirty days ago, or it never did and
     /// there was neither an event nor a line for as long, not counting the time in which no server was running.
-    pub async fn outdated_chats(&self, now: i64, limit: i64) -> Result<Vec<TableId>, StoreError> {
+    pub async fn outdated_chats(&self, now: UnixMs, limit: i64) -> Result<Vec<TableId>, StoreError> {
         // Younger tables have larger ids, and no table is younger than its chat: most lines are not looked at.
         const FIND: &str =
             "SELECT DISTINCT c.table_id FROM chat c JOIN table_state s ON s.table_id = c.table_id
@@ -119,10 +119,9 @@ impl Store {
                 ELSE s.changed_at <= $3 AND NOT EXISTS
                     (SELECT 1 FROM chat l WHERE l.table_id = c.table_id AND l.at > $3) END
             LIMIT $4";
-        let kept_for = CHAT_LIFE.as_millis() as i64;
-        let since = now - kept_for;
-        let youngest = TableId::earliest(since.saturating_add(1));
-        let served = served_since(&self.outages().await?, now, kept_for);
+        let since = now - CHAT_LIFE;
+        let youngest = TableId::earliest(since + 1);
+        let served = served_since(&self.outages().await?, now, now - since);
         read!(self, conn => sqlx::query_scalar(FIND).bind(youngest).bind(since).bind(served).bind(limit).fetch_all(conn))
     }
 

@@ -11,6 +11,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{ListedTable, Store, StoreError};
+use crate::time::UnixMs;
 
 /// An unfinished table where a player sits, or somebody on their device.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,8 +23,8 @@ pub struct OwnTable {
     pub code: TableCode,
     /// The number of its last event.
     pub seq: Seq,
-    /// When that happened, in unix milliseconds.
-    pub changed_at: i64,
+    /// When that happened.
+    pub changed_at: UnixMs,
     /// Whether it is the player's turn.
     pub to_move: bool,
     /// Whether others have nudged the player, who has not been there since.
@@ -90,8 +91,8 @@ impl Store {
     /// first ones. Those for a quick game have free chairs, too.
     pub async fn waiting_tables(
         &self,
-        since: i64,
-        now: i64,
+        since: UnixMs,
+        now: UnixMs,
         fitting: Option<Fitting<'_>>,
         limit: i64,
     ) -> Result<Vec<ListedTable>, StoreError> {
@@ -121,7 +122,7 @@ impl Store {
         &self,
         player: PlayerId,
         tables: &[TableId],
-        since: i64,
+        since: UnixMs,
     ) -> Result<Vec<(TableId, bool)>, StoreError> {
         const FIND: &str = "SELECT table_id, COALESCE(opened_by = ";
         read!(self, conn => async {
@@ -136,7 +137,7 @@ impl Store {
     }
 
     /// Somebody who sits at each of these tables is connected now. Waits for nothing: it is said again in a while.
-    pub fn note_present(&self, tables: Vec<TableId>, now: i64) {
+    pub fn note_present(&self, tables: Vec<TableId>, now: UnixMs) {
         self.writer.write_later(NotePresent { tables, now });
     }
 
@@ -186,8 +187,8 @@ impl Store {
 pub(in crate::store) async fn list(
     tx: &mut Tx<'_>,
     table: TableId,
-    at: i64,
-    kept_until: Option<i64>,
+    at: UnixMs,
+    kept_until: Option<UnixMs>,
     by: PlayerId,
 ) -> sqlx::Result<()> {
     const LIST: &str =
@@ -205,7 +206,7 @@ pub(in crate::store) async fn unlist(tx: &mut Tx<'_>, table: TableId) -> sqlx::R
 #[derive(Debug)]
 struct NotePresent {
     tables: Vec<TableId>,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for NotePresent {

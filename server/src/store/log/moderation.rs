@@ -7,6 +7,7 @@ use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::records::pairs;
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Player, Store, StoreError};
+use crate::time::UnixMs;
 
 /// What stands in the place of a line that was deleted. The line itself stays, since pages know how many there are.
 pub const DELETED_LINE: &str = "(deleted)";
@@ -32,7 +33,7 @@ impl Store {
     }
 
     /// Deletes what a line of a chat says. False if there is no such line.
-    pub async fn delete_line(&self, table: TableId, n: i64, now: i64) -> Result<bool, StoreError> {
+    pub async fn delete_line(&self, table: TableId, n: i64, now: UnixMs) -> Result<bool, StoreError> {
         self.writer.write(DeleteLine { table, n, now }).await
     }
 }
@@ -63,7 +64,7 @@ impl WriteJob for HideTable {
 struct DeleteLine {
     table: TableId,
     n: i64,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for DeleteLine {

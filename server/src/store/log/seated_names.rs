@@ -6,6 +6,7 @@ use crate::names::PlayerName;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 impl Store {
     /// Gives a player this name at unfinished tables where they sit, unless somebody there has a similar one.
@@ -13,7 +14,7 @@ impl Store {
         &self,
         player: PlayerId,
         name: PlayerName,
-        now: i64,
+        now: UnixMs,
     ) -> Result<(), StoreError> {
         self.writer
             .write(RenameWhereSeated { player, name, now })
@@ -26,7 +27,7 @@ impl Store {
 struct RenameWhereSeated {
     player: PlayerId,
     name: PlayerName,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for RenameWhereSeated {
@@ -43,7 +44,7 @@ pub(in crate::store) async fn rename(
     tx: &mut Tx<'_>,
     player: PlayerId,
     name: &PlayerName,
-    now: i64,
+    now: UnixMs,
 ) -> sqlx::Result<bool> {
     const RENAME: &str =
         "UPDATE table_players SET name = $3 WHERE table_id = $1 AND player_id = $2 AND name <> $3";

@@ -8,17 +8,17 @@ use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, push_list};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// For how long it is kept: far longer than any node takes to notice.
 const RETENTION_MS: i64 = 10 * 60 * 1000;
 
-/// A player or a table, and since when it is stale, in unix milliseconds.
+/// A player or a table, and since when it is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stale {
     /// The id of the player or of the table.
     pub subject: Uuid,
-    /// Unix milliseconds.
-    pub at: i64,
+    pub at: UnixMs,
 }
 
 from_row!(Stale { subject, at });
@@ -38,8 +38,8 @@ from_row!(TablePlayer {
 });
 
 impl Store {
-    /// What became stale after this time, in unix milliseconds, if that is not long ago.
-    pub async fn stale(&self, after: i64) -> Result<Vec<Stale>, StoreError> {
+    /// What became stale after this time, if that is not long ago.
+    pub async fn stale(&self, after: UnixMs) -> Result<Vec<Stale>, StoreError> {
         const FIND: &str = "SELECT subject, at FROM stale WHERE at > $1";
         read!(self, conn => sqlx::query_as(FIND).bind(after).fetch_all(conn))
     }
@@ -65,13 +65,13 @@ impl Store {
     }
 }
 
-pub(in crate::store) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: i64) -> sqlx::Result<()> {
+pub(in crate::store) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: UnixMs) -> sqlx::Result<()> {
     const NOTE: &str = "INSERT INTO stale (subject, at) VALUES ($1, $2)
         ON CONFLICT (subject) DO UPDATE SET at = excluded.at";
     execute!(tx, NOTE; subject, now).map(drop)
 }
 
-pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
+pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
     const FORGET: &str = "DELETE FROM stale WHERE at <= $1";
     execute!(tx, FORGET; now - RETENTION_MS).map(drop)
 }

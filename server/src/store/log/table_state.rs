@@ -16,6 +16,7 @@ use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::players_on::players_on;
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError, TableRow};
+use crate::time::UnixMs;
 
 from_row!(TableState, row => TableState {
     seq: row.try_get("seq")?,
@@ -34,8 +35,8 @@ from_row!(TableState, row => TableState {
 pub struct ListedTable {
     pub table: TableRow,
     pub state: TableState,
-    /// When somebody who sits there was last known to be connected, in unix milliseconds, while a public table waits.
-    pub present_at: Option<i64>,
+    /// When somebody who sits there was last known to be connected, while a public table waits.
+    pub present_at: Option<UnixMs>,
     /// Who sits there, in order of their seats.
     pub people: Vec<ListedPlayer>,
 }
@@ -182,16 +183,16 @@ impl Store {
         })
     }
 
-    /// When something is due at a table by itself, in unix milliseconds.
-    pub async fn deadline(&self, table: TableId) -> Result<Option<i64>, StoreError> {
+    /// When something is due at a table by itself.
+    pub async fn deadline(&self, table: TableId) -> Result<Option<UnixMs>, StoreError> {
         const FIND: &str = "SELECT deadline FROM table_state WHERE table_id = $1";
-        let found: Option<Option<i64>> =
+        let found: Option<Option<UnixMs>> =
             read!(self, conn => sqlx::query_scalar(FIND).bind(table).fetch_optional(conn))?;
         Ok(found.flatten())
     }
 
     /// Tables where something was due before this time, the longest overdue first.
-    pub async fn overdue(&self, before: i64, limit: i64) -> Result<Vec<TableRow>, StoreError> {
+    pub async fn overdue(&self, before: UnixMs, limit: i64) -> Result<Vec<TableRow>, StoreError> {
         const FIND: &str = "SELECT t.id, t.code, t.kind, t.public, t.created_at
             FROM table_state s JOIN tables t ON t.id = s.table_id
             WHERE s.deadline IS NOT NULL AND s.deadline < $1 ORDER BY s.deadline LIMIT $2";
@@ -200,7 +201,7 @@ impl Store {
 
     /// Writes when something is due at a table, unless more events have happened there. Waits for nothing: a deadline that
     /// is not written is only missed by other nodes.
-    pub fn note_deadline(&self, table: TableId, seq: Seq, deadline: Option<i64>) {
+    pub fn note_deadline(&self, table: TableId, seq: Seq, deadline: Option<UnixMs>) {
         self.writer.write_later(SetDeadline { table, seq, deadline });
     }
 
@@ -290,7 +291,7 @@ async fn put_by(
 struct SetDeadline {
     table: TableId,
     seq: Seq,
-    deadline: Option<i64>,
+    deadline: Option<UnixMs>,
 }
 
 impl WriteJob for SetDeadline {

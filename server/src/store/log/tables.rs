@@ -8,6 +8,7 @@ use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// A place where one game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +17,7 @@ pub struct TableRow {
     pub code: TableCode,
     pub kind: String,
     pub public: bool,
-    /// Unix milliseconds.
-    pub created_at: i64,
+    pub created_at: UnixMs,
 }
 
 from_row!(TableRow, row => TableRow {

@@ -6,6 +6,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// How long after its expiry a link is kept, so that whoever used it may send its secret again.
 const KEEP_MS: i64 = 24 * 60 * 60 * 1000;
@@ -15,8 +16,8 @@ const KEEP_MS: i64 = 24 * 60 * 60 * 1000;
 pub struct TransferLink {
     pub table: TableId,
     pub player: PlayerId,
-    /// Until when it can be used, in unix milliseconds.
-    pub expires_at: i64,
+    /// Until when it can be used.
+    pub expires_at: UnixMs,
     /// Who used it, if somebody did.
     pub used_by: Option<PlayerId>,
 }
@@ -35,8 +36,8 @@ impl Store {
         hash: [u8; 32],
         table: TableId,
         player: PlayerId,
-        expires: i64,
-        now: i64,
+        expires: UnixMs,
+        now: UnixMs,
     ) -> Result<(), StoreError> {
         let job = MakeTransferLink {
             hash,
@@ -61,7 +62,7 @@ impl Store {
         &self,
         table: TableId,
         hash: [u8; 32],
-        now: i64,
+        now: UnixMs,
     ) -> Result<Option<TransferLink>, StoreError> {
         const FIND: &str = "SELECT table_id, player_id, expires_at, used_by FROM transfer_links
             WHERE secret_hash = $1 AND table_id = $2 AND (expires_at > $3 OR used_by IS NOT NULL)";
@@ -74,8 +75,8 @@ struct MakeTransferLink {
     hash: [u8; 32],
     table: TableId,
     player: PlayerId,
-    expires: i64,
-    now: i64,
+    expires: UnixMs,
+    now: UnixMs,
 }
 
 impl WriteJob for MakeTransferLink {
@@ -109,7 +110,7 @@ pub(in crate::store) async fn claim(
     table: TableId,
     hash: &[u8; 32],
     by: PlayerId,
-    now: i64,
+    now: UnixMs,
 ) -> sqlx::Result<bool> {
     const CLAIM: &str = "UPDATE transfer_links SET used_by = $1
         WHERE secret_hash = $2 AND table_id = $3 AND used_by IS NULL AND expires_at > $4";

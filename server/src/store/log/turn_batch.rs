@@ -147,6 +147,7 @@ fn ids_and_body(event: &NewEntry, state: &TableState) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
+    use crate::time::UnixMs;
     use serde_json::value::RawValue;
 
     use super::*;
@@ -171,8 +172,8 @@ mod tests {
             rated: false,
             clock: Some("300+5".to_owned()),
             to_move: is_odd.then(PlayerId::fresh),
-            deadline: is_odd.then_some(100 + seq),
-            changed_at: 10 + seq,
+            deadline: is_odd.then_some(UnixMs(100 + seq)),
+            changed_at: UnixMs(10 + seq),
         };
         let body = RawValue::from_string("{}".to_owned()).unwrap();
         let entry = StoredEntry {

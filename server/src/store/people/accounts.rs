@@ -11,6 +11,7 @@ use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::seated_names;
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// A player's account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,15 +19,15 @@ pub struct Account {
     pub player: Player,
     /// The hash of the password, as a PHC string.
     pub password_hash: String,
-    /// When it was made, in unix milliseconds.
-    pub created_at: i64,
-    /// When the password was changed last, in unix milliseconds.
-    pub password_changed_at: i64,
-    /// Until when the password is good, in unix milliseconds, and only to choose another one; none for a password that its
+    /// When it was made.
+    pub created_at: UnixMs,
+    /// When the password was changed last.
+    pub password_changed_at: UnixMs,
+    /// Until when the password is good, and only to choose another one; none for a password that its
     /// owner chose.
-    pub password_expires_at: Option<i64>,
-    /// Since when nobody can sign in to it, in unix milliseconds.
-    pub blocked_at: Option<i64>,
+    pub password_expires_at: Option<UnixMs>,
+    /// Since when nobody can sign in to it.
+    pub blocked_at: Option<UnixMs>,
 }
 
 from_row!(Account, row => Account {
@@ -117,13 +118,13 @@ impl Store {
         &self,
         player: PlayerId,
         name: PlayerName,
-        now: i64,
+        now: UnixMs,
     ) -> Result<bool, StoreError> {
         self.writer.write(RenameEverywhere { player, name, now }).await
     }
 
     /// Ends all sessions of an account, so that nobody can use it. False if there is no account.
-    pub async fn block(&self, player: PlayerId, now: i64) -> Result<bool, StoreError> {
+    pub async fn block(&self, player: PlayerId, now: UnixMs) -> Result<bool, StoreError> {
         self.writer.write(Block { player, now }).await
     }
 
@@ -201,7 +202,7 @@ pub(in crate::store) async fn change_password(
     tx: &mut Tx<'_>,
     player: PlayerId,
     hash: &str,
-    now: i64,
+    now: UnixMs,
 ) -> sqlx::Result<bool> {
     const CHANGE: &str = "UPDATE accounts SET password_hash = $2, password_changed_at = $3,
         password_expires_at = NULL, choice = NULL WHERE player_id = $1";
@@ -217,7 +218,7 @@ pub(in crate::store) async fn change_password(
 struct RenameEverywhere {
     player: PlayerId,
     name: PlayerName,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for RenameEverywhere {
@@ -245,7 +246,7 @@ impl WriteJob for RenameEverywhere {
 #[derive(Debug)]
 struct Block {
     player: PlayerId,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for Block {

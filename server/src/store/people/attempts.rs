@@ -10,6 +10,7 @@ use crate::store::engine::sql::{Tx, execute};
 use crate::store::log::stale;
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// What is counted: the hash of a name or of an address, so that the table says little to whoever reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl Store {
         &self,
         subject: Subject,
         (at_once, every): (u32, Duration),
-        now: i64,
+        now: UnixMs,
     ) -> Result<bool, StoreError> {
         let every = every.as_millis() as i64;
         let job = CountAttempt {
@@ -57,7 +58,7 @@ impl Store {
 
     /// Forgets attempts that count no longer, challenges that were not answered, sessions that were ended long ago, and browsers
     /// where nobody has signed in for long.
-    pub async fn forget_expired(&self, now: i64) -> Result<(), StoreError> {
+    pub async fn forget_expired(&self, now: UnixMs) -> Result<(), StoreError> {
         let job = ForgetExpired(now);
         self.writer.write(job).await.map(drop)
     }
@@ -70,7 +71,7 @@ struct CountAttempt {
     subject: Subject,
     every: i64,
     ahead: i64,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for CountAttempt {
@@ -109,7 +110,7 @@ impl WriteJob for TakeBackAttempt {
 }
 
 #[derive(Debug)]
-struct ForgetExpired(i64);
+struct ForgetExpired(UnixMs);
 
 impl WriteJob for ForgetExpired {
     const LANE: Lane = Lane::Attempts;

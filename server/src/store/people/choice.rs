@@ -7,6 +7,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 impl Store {
     /// Gives an account a password that is good once until it expires: passkeys are removed and all sessions end.
@@ -15,8 +16,8 @@ impl Store {
         &self,
         player: PlayerId,
         hash: String,
-        expires: i64,
-        now: i64,
+        expires: UnixMs,
+        now: UnixMs,
     ) -> Result<bool, StoreError> {
         let job = ResetPassword {
             player,
@@ -34,8 +35,8 @@ impl Store {
         player: PlayerId,
         hash: String,
         choice: [u8; 32],
-        expires: i64,
-        now: i64,
+        expires: UnixMs,
+        now: UnixMs,
     ) -> Result<bool, StoreError> {
         let job = UsePasswordOnce {
             player,
@@ -48,7 +49,7 @@ impl Store {
     }
 
     /// The account whose owner may choose a password by the secret with this hash.
-    pub async fn choosing(&self, choice: [u8; 32], now: i64) -> Result<Option<Account>, StoreError> {
+    pub async fn choosing(&self, choice: [u8; 32], now: UnixMs) -> Result<Option<Account>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
             account!(),
@@ -80,8 +81,8 @@ impl Store {
 struct ResetPassword {
     player: PlayerId,
     hash: String,
-    expires: i64,
-    now: i64,
+    expires: UnixMs,
+    now: UnixMs,
 }
 
 impl WriteJob for ResetPassword {
@@ -102,8 +103,8 @@ struct UsePasswordOnce {
     player: PlayerId,
     hash: String,
     choice: [u8; 32],
-    expires: i64,
-    now: i64,
+    expires: UnixMs,
+    now: UnixMs,
 }
 
 impl WriteJob for UsePasswordOnce {

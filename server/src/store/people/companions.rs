@@ -5,6 +5,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Player, Store, StoreError};
+use crate::time::UnixMs;
 
 impl Store {
     /// In the order in which they were added.
@@ -18,7 +19,7 @@ impl Store {
         player: PlayerId,
         name: &str,
         owner: PlayerId,
-        now: i64,
+        now: UnixMs,
     ) -> Result<(), StoreError> {
         let job = CreateCompanion {
             player,
@@ -62,7 +63,7 @@ struct CreateCompanion {
     player: PlayerId,
     name: String,
     owner: PlayerId,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for CreateCompanion {

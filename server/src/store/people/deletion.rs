@@ -10,6 +10,7 @@ use crate::store::players_on::players_on;
 use crate::store::records::pairs;
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// The name of all who were deleted.
 pub const DELETED: &str = "Deleted player";
@@ -17,7 +18,7 @@ pub const DELETED: &str = "Deleted player";
 impl Store {
     /// Deletes what is known of a player and of those on their device: account, sessions, names and chat lines. The games
     /// stay. The player is then to leave all tables: see [`Store::leaving_players`].
-    pub async fn delete_player(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
+    pub async fn delete_player(&self, player: PlayerId, now: UnixMs) -> Result<(), StoreError> {
         self.writer.write(DeletePlayer { player, now }).await.map(drop)
     }
 
@@ -36,7 +37,7 @@ impl Store {
 #[derive(Debug)]
 struct DeletePlayer {
     player: PlayerId,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for DeletePlayer {
@@ -151,7 +152,7 @@ pub(in crate::store) async fn rename_everywhere(
     tx: &mut Tx<'_>,
     player: PlayerId,
     name: &str,
-    now: i64,
+    now: UnixMs,
 ) -> sqlx::Result<bool> {
     let mut found = false;
     for (place, sql) in OF_ONE.into_iter().enumerate() {

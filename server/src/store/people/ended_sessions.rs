@@ -6,6 +6,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// For how long it is kept that a session was ended: far longer than any node takes to notice.
 const KEEP_ENDED_MS: i64 = 10 * 60 * 1000;
@@ -20,7 +21,7 @@ from_row!(EndedRow, row => EndedRow(id(row.try_get("session_id")?)));
 
 impl Store {
     /// Ends the session of a token, with the tokens that it replaces and that replace it.
-    pub async fn end_session(&self, token: [u8; 32], now: i64) -> Result<(), StoreError> {
+    pub async fn end_session(&self, token: [u8; 32], now: UnixMs) -> Result<(), StoreError> {
         self.writer.write(EndSession { token, now }).await.map(drop)
     }
 
@@ -29,13 +30,13 @@ impl Store {
         &self,
         player: PlayerId,
         session: SessionId,
-        now: i64,
+        now: UnixMs,
     ) -> Result<bool, StoreError> {
         self.writer.write(EndSessionOf { player, session, now }).await
     }
 
     /// Ends all sessions of a player.
-    pub async fn end_sessions(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
+    pub async fn end_sessions(&self, player: PlayerId, now: UnixMs) -> Result<(), StoreError> {
         let kept = None;
         self.writer
             .write(EndSessions { player, kept, now })
@@ -48,19 +49,19 @@ impl Store {
         &self,
         player: PlayerId,
         session: SessionId,
-        now: i64,
+        now: UnixMs,
     ) -> Result<bool, StoreError> {
         let kept = Some(session);
         self.writer.write(EndSessions { player, kept, now }).await
     }
 
     /// Ends all sessions of all accounts. False if there were none.
-    pub async fn end_sessions_of_members(&self, now: i64) -> Result<bool, StoreError> {
+    pub async fn end_sessions_of_members(&self, now: UnixMs) -> Result<bool, StoreError> {
         self.writer.write(EndSessionsOfMembers(now)).await
     }
 
-    /// The sessions that were ended after this time, in unix milliseconds, if that is not long ago.
-    pub async fn ended_sessions(&self, after: i64) -> Result<Vec<SessionId>, StoreError> {
+    /// The sessions that were ended after this time, if that is not long ago.
+    pub async fn ended_sessions(&self, after: UnixMs) -> Result<Vec<SessionId>, StoreError> {
         const FIND: &str = "SELECT session_id FROM ended_sessions WHERE at > $1";
         let ended: Vec<EndedRow> = read!(self, conn => sqlx::query_as(FIND).bind(after).fetch_all(conn))?;
         Ok(ended.into_iter().map(|EndedRow(id)| id).collect())
@@ -77,7 +78,7 @@ macro_rules! ids_of {
 #[derive(Debug)]
 struct EndSession {
     token: [u8; 32],
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for EndSession {
@@ -98,7 +99,7 @@ impl WriteJob for EndSession {
 struct EndSessionOf {
     player: PlayerId,
     session: SessionId,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for EndSessionOf {
@@ -119,7 +120,7 @@ impl WriteJob for EndSessionOf {
 struct EndSessions {
     player: PlayerId,
     kept: Option<SessionId>,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for EndSessions {
@@ -131,7 +132,7 @@ impl WriteJob for EndSessions {
 }
 
 /// Ends all sessions of a player.
-pub(in crate::store) async fn end_all(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
+pub(in crate::store) async fn end_all(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<bool> {
     end_all_but(tx, player, None, now).await
 }
 
@@ -139,7 +140,7 @@ async fn end_all_but(
     tx: &mut Tx<'_>,
     player: PlayerId,
     kept: Option<SessionId>,
-    now: i64,
+    now: UnixMs,
 ) -> sqlx::Result<bool> {
     const FIND: &str = ids_of!("player_id = $1");
     let all: Vec<Vec<u8>> = on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)?;
@@ -152,7 +153,7 @@ async fn end_all_but(
 
 /// Guests keep theirs, since they have no other way back.
 #[derive(Debug)]
-struct EndSessionsOfMembers(i64);
+struct EndSessionsOfMembers(UnixMs);
 
 impl WriteJob for EndSessionsOfMembers {
     const EFFECTS: Effects = Effects::ENDS_SESSIONS;
@@ -168,12 +169,16 @@ impl WriteJob for EndSessionsOfMembers {
 }
 
 /// Forgets the sessions that were ended long ago.
-pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
+pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
     const FORGET: &str = "DELETE FROM ended_sessions WHERE at <= $1";
     execute!(tx, FORGET; now - KEEP_ENDED_MS).map(drop)
 }
 
-pub(in crate::store) async fn end_by_id(tx: &mut Tx<'_>, session: SessionId, now: i64) -> sqlx::Result<bool> {
+pub(in crate::store) async fn end_by_id(
+    tx: &mut Tx<'_>,
+    session: SessionId,
+    now: UnixMs,
+) -> sqlx::Result<bool> {
     const NOTE: &str = "INSERT INTO ended_sessions (session_id, at) VALUES ($1, $2)
         ON CONFLICT (session_id) DO NOTHING";
     const END: &str = "DELETE FROM sessions WHERE session_id = $1 OR token_hash = $1";

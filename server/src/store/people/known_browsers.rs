@@ -4,6 +4,7 @@ use crate::ids::PlayerId;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// Browsers that one account knows.
 pub const KNOWN_BROWSERS: i64 = 20;
@@ -20,7 +21,7 @@ impl Store {
     }
 
     /// When somebody signed in last at each browser that an account knows, the latest first.
-    pub async fn known_browsers(&self, player: PlayerId) -> Result<Vec<i64>, StoreError> {
+    pub async fn known_browsers(&self, player: PlayerId) -> Result<Vec<UnixMs>, StoreError> {
         const FIND: &str = "SELECT seen_at FROM known_browsers WHERE player_id = $1 ORDER BY seen_at DESC";
         read!(self, conn => sqlx::query_scalar(FIND).bind(player).fetch_all(conn))
     }
@@ -31,7 +32,7 @@ pub(in crate::store) async fn note(
     tx: &mut Tx<'_>,
     player: PlayerId,
     browser: [u8; 32],
-    now: i64,
+    now: UnixMs,
 ) -> sqlx::Result<()> {
     const NOTE: &str = "INSERT INTO known_browsers (player_id, browser, seen_at) VALUES ($1, $2, $3)
         ON CONFLICT (player_id, browser) DO UPDATE SET seen_at = excluded.seen_at";
@@ -43,7 +44,7 @@ pub(in crate::store) async fn note(
 }
 
 /// Forgets browsers where nobody has signed in for long.
-pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
+pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
     const FORGET: &str = "DELETE FROM known_browsers WHERE seen_at <= $1";
     execute!(tx, FORGET; now - KNOWN_MS).map(drop)
 }

@@ -9,7 +9,7 @@ use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::records::columns::rating_change;
 use crate::store::{Player, Store, StoreError};
-use crate::time::machine_time;
+use crate::time::{UnixMs, machine_time};
 
 /// What a later shape of this file would raise.
 const FORMAT: u32 = 1;
@@ -100,7 +100,7 @@ from_row!(MyPasskey, row => MyPasskey {
     name: row.try_get("name")?,
     synced: row.try_get("backup_eligible")?,
     since: machine_time(row.try_get("created_at")?),
-    last_used: row.try_get::<Option<i64>, _>("used_at")?.map(machine_time),
+    last_used: row.try_get::<Option<UnixMs>, _>("used_at")?.map(machine_time),
 });
 
 from_row!(MySession, row => MySession {
@@ -143,7 +143,7 @@ from_row!(MyLine, row => MyLine {
 
 impl Store {
     /// Everything that is known about a player.
-    pub async fn data_of(&self, player: &Player, now: i64) -> Result<MyData, StoreError> {
+    pub async fn data_of(&self, player: &Player, now: UnixMs) -> Result<MyData, StoreError> {
         const ACCOUNT: &str = "SELECT created_at, password_changed_at FROM accounts WHERE player_id = $1";
         const PASSKEYS: &str =
             "SELECT name, backup_eligible, created_at, used_at FROM passkeys WHERE player_id = $1

@@ -6,6 +6,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// A passkey of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +20,10 @@ pub struct Passkey {
     pub sign_count: u32,
     /// Whether it may be copied to other devices of its owner.
     pub backup_eligible: bool,
-    /// When it was added, in unix milliseconds.
-    pub created_at: i64,
-    /// When somebody signed in with it last, in unix milliseconds.
-    pub used_at: Option<i64>,
+    /// When it was added.
+    pub created_at: UnixMs,
+    /// When somebody signed in with it last.
+    pub used_at: Option<UnixMs>,
 }
 
 from_row!(Passkey, row => Passkey {
@@ -45,7 +46,7 @@ pub struct Challenge {
     pub player: Option<PlayerId>,
 }
 
-/// A change of passkeys and challenges. Times are in unix milliseconds.
+/// A change of passkeys and challenges.
 #[derive(Debug)]
 enum PasskeyChange {
     Add(Box<Passkey>, i64),
@@ -56,15 +57,15 @@ enum PasskeyChange {
     Use {
         credential: Vec<u8>,
         sign_count: u32,
-        now: i64,
+        now: UnixMs,
     },
     Ask {
         challenge: Challenge,
-        expires: i64,
+        expires: UnixMs,
     },
     Take {
         challenge: Challenge,
-        now: i64,
+        now: UnixMs,
     },
 }
 
@@ -101,7 +102,7 @@ impl Store {
         &self,
         credential: Vec<u8>,
         sign_count: u32,
-        now: i64,
+        now: UnixMs,
     ) -> Result<bool, StoreError> {
         let change = PasskeyChange::Use {
             credential,
@@ -112,14 +113,14 @@ impl Store {
     }
 
     /// Keeps a challenge that a browser was sent, until it is taken or expires.
-    pub async fn put_challenge(&self, challenge: Challenge, expires: i64) -> Result<(), StoreError> {
+    pub async fn put_challenge(&self, challenge: Challenge, expires: UnixMs) -> Result<(), StoreError> {
         let change = PasskeyChange::Ask { challenge, expires };
         self.writer.write(change).await.map(drop)
     }
 
     /// Takes a challenge that a browser was sent, which can be done once. False if it was not sent to this browser for this
     /// purpose, was taken before, or has expired.
-    pub async fn take_challenge(&self, challenge: Challenge, now: i64) -> Result<bool, StoreError> {
+    pub async fn take_challenge(&self, challenge: Challenge, now: UnixMs) -> Result<bool, StoreError> {
         self.writer.write(PasskeyChange::Take { challenge, now }).await
     }
 }
@@ -158,13 +159,13 @@ async fn add(tx: &mut Tx<'_>, passkey: &Passkey, most: i64) -> sqlx::Result<bool
         i64::from(passkey.sign_count), passkey.backup_eligible, passkey.created_at, most)
 }
 
-async fn ask(tx: &mut Tx<'_>, challenge: &Challenge, expires: i64) -> sqlx::Result<bool> {
+async fn ask(tx: &mut Tx<'_>, challenge: &Challenge, expires: UnixMs) -> sqlx::Result<bool> {
     const ASK: &str = "INSERT INTO passkey_challenges (challenge, browser, player_id, expires_at)
         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
     execute!(tx, ASK; &challenge.hash[..], &challenge.browser[..], challenge.player, expires)
 }
 
-async fn take(tx: &mut Tx<'_>, challenge: &Challenge, now: i64) -> sqlx::Result<bool> {
+async fn take(tx: &mut Tx<'_>, challenge: &Challenge, now: UnixMs) -> sqlx::Result<bool> {
     const TAKE: &str =
         "DELETE FROM passkey_challenges WHERE challenge = $1 AND browser = $2 AND expires_at > $3
         AND player_id IS NOT DISTINCT FROM $4";
@@ -172,7 +173,7 @@ async fn take(tx: &mut Tx<'_>, challenge: &Challenge, now: i64) -> sqlx::Result<
 }
 
 /// Forgets challenges that nobody has answered in time.
-pub(in crate::store) async fn forget_challenges(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
+pub(in crate::store) async fn forget_challenges(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
     const FORGET: &str = "DELETE FROM passkey_challenges WHERE expires_at <= $1";
     execute!(tx, FORGET; now).map(drop)
 }

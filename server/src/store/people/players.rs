@@ -11,6 +11,7 @@ use crate::store::engine::sql::{Conn, Tx, execute, on, push_list};
 use crate::store::players_on::players_on;
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 from_row!(Player {
     id,
@@ -26,8 +27,8 @@ impl Store {
         player: PlayerId,
         name: &str,
         session: [u8; 32],
-        now: i64,
-        expires: i64,
+        now: UnixMs,
+        expires: UnixMs,
     ) -> Result<(), StoreError> {
         let job = CreateGuest {
             player,
@@ -76,8 +77,8 @@ struct CreateGuest {
     player: PlayerId,
     name: String,
     session: [u8; 32],
-    now: i64,
-    expires: i64,
+    now: UnixMs,
+    expires: UnixMs,
 }
 
 impl WriteJob for CreateGuest {

@@ -6,6 +6,7 @@ use crate::model::record::RecordHead;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::{RecordStore, StoreError};
+use crate::time::UnixMs;
 
 /// How many games profiles look at.
 pub const PROFILE_GAMES: i64 = 1_000;
@@ -99,7 +100,7 @@ impl RecordStore {
 
     pub async fn latest_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
         const FIND: &str = latest!("finished_at, table_id");
-        let places: Vec<(i64, TableId)> =
+        let places: Vec<(UnixMs, TableId)> =
             read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
         self.heads(&places).await
     }

@@ -9,6 +9,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// A session that has not expired.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,14 +17,13 @@ pub struct Session {
     /// Stays when its token is replaced.
     pub id: SessionId,
     pub player: Player,
-    /// When its token was made, in unix milliseconds.
-    pub created_at: i64,
-    /// Unix milliseconds.
-    pub expires_at: i64,
+    /// When its token was made.
+    pub created_at: UnixMs,
+    pub expires_at: UnixMs,
     /// When it ends, however much it is used; none for a guest's.
-    pub ends_at: Option<i64>,
-    /// When it was last known to be used, in unix milliseconds.
-    pub seen_at: i64,
+    pub ends_at: Option<UnixMs>,
+    /// When it was last known to be used.
+    pub seen_at: UnixMs,
     /// The hash of the token that this one is to replace, until it is confirmed.
     pub replaces: Option<[u8; 32]>,
 }
@@ -41,10 +41,10 @@ from_row!(Session, row => Session {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedSession {
     pub id: SessionId,
-    /// When it began, in unix milliseconds.
-    pub started_at: i64,
-    /// When it was last known to be used, in unix milliseconds.
-    pub seen_at: i64,
+    /// When it began.
+    pub started_at: UnixMs,
+    /// When it was last known to be used.
+    pub seen_at: UnixMs,
     /// The browser and the system, in a few words; empty if they are not known.
     pub agent: String,
 }
@@ -59,12 +59,11 @@ from_row!(ListedSession, row => ListedSession {
 #[derive(Clone, Debug)]
 pub struct NewSession {
     pub hash: [u8; 32],
-    /// Unix milliseconds.
-    pub now: i64,
-    /// When it expires unless it is used, in unix milliseconds.
-    pub expires: i64,
-    /// When it ends in any case, in unix milliseconds.
-    pub ends: i64,
+    pub now: UnixMs,
+    /// When it expires unless it is used.
+    pub expires: UnixMs,
+    /// When it ends in any case.
+    pub ends: UnixMs,
     /// The browser and the system, in a few words.
     pub agent: String,
     /// The session of the same browser that ends.
@@ -86,7 +85,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails or does not answer in time: then nothing is known of the session.
-    pub async fn session(&self, hash: [u8; 32], now: i64) -> Result<Option<Session>, StoreError> {
+    pub async fn session(&self, hash: [u8; 32], now: UnixMs) -> Result<Option<Session>, StoreError> {
         const FIND: &str = "SELECT p.id, p.name, p.created_at, a.player_id IS NOT NULL AS member,
                 COALESCE(s.session_id, s.token_hash) AS session_id, s.created_at AS session_created_at,
                 s.expires_at, s.ends_at, COALESCE(s.seen_at, s.created_at) AS seen_at, s.replaces
@@ -96,7 +95,12 @@ impl Store {
     }
 
     /// A session was used at `now`: lets it live until `expires`, unless it lives longer already.
-    pub async fn prolong_session(&self, session: [u8; 32], expires: i64, now: i64) -> Result<(), StoreError> {
+    pub async fn prolong_session(
+        &self,
+        session: [u8; 32],
+        expires: UnixMs,
+        now: UnixMs,
+    ) -> Result<(), StoreError> {
         let job = ProlongSession {
             session,
             expires,
@@ -111,8 +115,8 @@ impl Store {
         &self,
         old: [u8; 32],
         new: [u8; 32],
-        now: i64,
-        expires: i64,
+        now: UnixMs,
+        expires: UnixMs,
     ) -> Result<bool, StoreError> {
         let job = RotateSession {
             old,
@@ -128,8 +132,8 @@ impl Store {
     pub async fn confirm_session(
         &self,
         session: [u8; 32],
-        expires: i64,
-        old_expires: i64,
+        expires: UnixMs,
+        old_expires: UnixMs,
     ) -> Result<bool, StoreError> {
         let job = ConfirmSession {
             session,
@@ -145,7 +149,7 @@ impl Store {
     }
 
     /// The sessions of a player, the one that was used last first.
-    pub async fn sessions_of(&self, player: PlayerId, now: i64) -> Result<Vec<ListedSession>, StoreError> {
+    pub async fn sessions_of(&self, player: PlayerId, now: UnixMs) -> Result<Vec<ListedSession>, StoreError> {
         read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(player).bind(now).fetch_all(conn))
     }
 }
@@ -193,8 +197,8 @@ pub(in crate::store) async fn start(
 #[derive(Debug)]
 struct ProlongSession {
     session: [u8; 32],
-    expires: i64,
-    now: i64,
+    expires: UnixMs,
+    now: UnixMs,
 }
 
 impl WriteJob for ProlongSession {
@@ -210,8 +214,8 @@ impl WriteJob for ProlongSession {
 struct RotateSession {
     old: [u8; 32],
     new: [u8; 32],
-    now: i64,
-    expires: i64,
+    now: UnixMs,
+    expires: UnixMs,
 }
 
 impl WriteJob for RotateSession {
@@ -232,8 +236,8 @@ impl WriteJob for RotateSession {
 #[derive(Debug)]
 struct ConfirmSession {
     session: [u8; 32],
-    expires: i64,
-    old_expires: i64,
+    expires: UnixMs,
+    old_expires: UnixMs,
 }
 
 impl WriteJob for ConfirmSession {

@@ -17,6 +17,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Engine, Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
+use crate::time::UnixMs;
 
 /// How many records get their checksums in one transaction, where they have none.
 const GROUP: usize = 50;
@@ -201,7 +202,7 @@ macro_rules! log_as_json {
     };
 }
 
-type EventCells = (i64, Option<PlayerId>, serde_json::Value, i64, Seq);
+type EventCells = (UnixMs, Option<PlayerId>, serde_json::Value, i64, Seq);
 
 /// Makes the checksum of a record that was just written, by the event with this number.
 pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: Seq) -> sqlx::Result<()> {

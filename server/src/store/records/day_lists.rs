@@ -18,7 +18,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Store, StoreError};
-use crate::time::list_day;
+use crate::time::{UnixMs, list_day};
 
 /// How many records are added in one transaction, where an older version did not.
 const GROUP: i64 = 100;
@@ -60,7 +60,7 @@ enum ListChange {
     Close {
         list: i64,
         day: String,
-        now: i64,
+        now: UnixMs,
     },
     Sum {
         list: i64,
@@ -106,7 +106,7 @@ impl Store {
 
     /// Brings the lists up to date: closes the open list if its day is over, adds the records that are in none, and makes sums
     /// that are missing. It may be stopped at any point, and goes on from there the next time.
-    pub async fn keep_day_lists(&self, now: i64) -> Result<(), StoreError> {
+    pub async fn keep_day_lists(&self, now: UnixMs) -> Result<(), StoreError> {
         loop {
             if self.close_list(now).await? {
                 self.sum_lists().await?;
@@ -131,7 +131,7 @@ impl Store {
     }
 
     /// Tells whether it closed one.
-    async fn close_list(&self, now: i64) -> Result<bool, StoreError> {
+    async fn close_list(&self, now: UnixMs) -> Result<bool, StoreError> {
         const FIND: &str = concat!("SELECT ", columns!(), " FROM day_lists WHERE closed_at IS NULL");
         let open: Option<ListRow> = read!(self, conn => sqlx::query_as(FIND).fetch_optional(conn))?;
         let Some(ListRow { list: open, .. }) = open else {
@@ -261,7 +261,7 @@ async fn place(tx: &mut Tx<'_>, tables: &[TableId], list: i64, records: i64) -> 
     Ok(())
 }
 
-async fn close(tx: &mut Tx<'_>, list: i64, day: &str, now: i64) -> sqlx::Result<bool> {
+async fn close(tx: &mut Tx<'_>, list: i64, day: &str, now: UnixMs) -> sqlx::Result<bool> {
     const CLOSE: &str = "UPDATE day_lists SET closed_at = $2 WHERE list = $1 AND closed_at IS NULL";
     const NEXT: &str = "INSERT INTO day_lists (list, day, records) VALUES ($1, $2, 0)";
     on!(tx, tx => {

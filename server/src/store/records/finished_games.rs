@@ -11,6 +11,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, push_list};
 use crate::store::players_on::players_on;
 use crate::store::{RecordStore, Store, StoreError};
+use crate::time::UnixMs;
 
 /// How many games of a kind a player has finished. Games that went on from others do not count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,9 +35,9 @@ impl RecordStore {
         const WALKS: [&str; 2] = ["public AND plies >= 0", "NOT public"];
         let players: Vec<PlayerId> =
             read!(self, conn => sqlx::query_scalar(DEVICE).bind(player).fetch_all(conn))?;
-        let mut places: BTreeSet<(i64, TableId)> = BTreeSet::new();
+        let mut places: BTreeSet<(UnixMs, TableId)> = BTreeSet::new();
         for player in players {
-            let found: Vec<(i64, TableId)> = read!(self, conn => async {
+            let found: Vec<(UnixMs, TableId)> = read!(self, conn => async {
                 let mut sql = QueryBuilder::new("");
                 for (number, walk) in WALKS.iter().enumerate() {
                     sql.push(if number == 0 { "" } else { " UNION ALL " })

@@ -15,6 +15,7 @@ use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{acquire, settle};
 use crate::store::engine::sql::{Borrowed, Engine, on, push_list};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// How long reading the rows of one page of tables may take.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -38,8 +39,8 @@ pub type Row = Map<String, Value>;
 pub struct Known {
     pub player: PlayerId,
     pub name: String,
-    /// When they signed up, in unix milliseconds, if they did.
-    pub member_since: Option<i64>,
+    /// When they signed up, if they did.
+    pub member_since: Option<UnixMs>,
 }
 
 from_row!(Known {

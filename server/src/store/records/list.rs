@@ -14,6 +14,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
+use crate::time::UnixMs;
 
 /// Binds the parameters of a statement to a query.
 macro_rules! bound {
@@ -23,6 +24,7 @@ macro_rules! bound {
             query = match arg {
                 Arg::Flag(flag) => query.bind(flag),
                 Arg::Number(number) => query.bind(number),
+                Arg::Time(time) => query.bind(time),
                 Arg::Text(text) => query.bind(text),
                 Arg::Table(table) => query.bind(table),
                 Arg::Player(player) => query.bind(player),
@@ -41,10 +43,10 @@ impl RecordStore {
             return Ok(RecordList::default());
         }
         let Statement { sql, args } = walks::find(&walks, page.limit);
-        let found: Vec<(i64, i64, TableId)> =
+        let found: Vec<(i64, UnixMs, TableId)> =
             read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_all(conn))?;
         let stopped = self.stopped(&walks, &found, page.limit).await?;
-        let places: BTreeSet<(i64, TableId)> = found.iter().map(|&(_, at, table)| (at, table)).collect();
+        let places: BTreeSet<(UnixMs, TableId)> = found.iter().map(|&(_, at, table)| (at, table)).collect();
         // Beyond the place where one walk stopped, the others are not listed either: the next page begins there.
         let places = places.into_iter().rev();
         let places: Vec<_> = places
@@ -97,9 +99,9 @@ impl RecordStore {
     async fn stopped(
         &self,
         walks: &[Walk],
-        found: &[(i64, i64, TableId)],
+        found: &[(i64, UnixMs, TableId)],
         limit: i64,
-    ) -> Result<Option<(i64, TableId)>, StoreError> {
+    ) -> Result<Option<(UnixMs, TableId)>, StoreError> {
         let mut newest = None;
         for (number, walk) in walks.iter().enumerate() {
             let of_walk = found.iter().filter(|(of, ..)| *of == number as i64);
@@ -108,7 +110,7 @@ impl RecordStore {
                 continue;
             };
             let Statement { sql, args } = walks::last_candidate(walk, candidates);
-            let last: Option<(i64, TableId)> =
+            let last: Option<(UnixMs, TableId)> =
                 read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_optional(conn))?;
             newest = newest.max(last);
         }
@@ -118,7 +120,7 @@ impl RecordStore {
     /// In the same order.
     pub(in crate::store) async fn heads(
         &self,
-        places: &[(i64, TableId)],
+        places: &[(UnixMs, TableId)],
     ) -> Result<Vec<RecordHead>, StoreError> {
         if places.is_empty() {
             return Ok(Vec::new());
@@ -156,7 +158,7 @@ impl Store {
         const FIND: &str = "SELECT finished_at, table_id FROM records WHERE table_id IN
             (SELECT table_id FROM record_seats WHERE name_key IS NULL AND table_id > $1 ORDER BY table_id LIMIT $2)
             ORDER BY table_id";
-        let places: Vec<(i64, TableId)> =
+        let places: Vec<(UnixMs, TableId)> =
             read!(self, conn => sqlx::query_as(FIND).bind(after).bind(GROUP).fetch_all(conn))?;
         let Some(&(_, last)) = places.last() else {
             return Ok(None);

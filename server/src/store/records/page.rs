@@ -5,6 +5,7 @@ use uuid::Uuid;
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::RecordHead;
 use crate::model::record::filter::RecordFilter;
+use crate::time::UnixMs;
 
 /// How many candidates a page reads at most, where no index covers its whole filter.
 pub const CANDIDATES: i64 = 20_000;
@@ -14,7 +15,7 @@ pub struct RecordsPage {
     pub viewer: Option<PlayerId>,
     pub filter: RecordFilter,
     /// The time of finish and the table of the last record seen; none for the first page.
-    pub before: Option<(i64, TableId)>,
+    pub before: Option<(UnixMs, TableId)>,
     pub limit: i64,
     pub candidates: i64,
 }
@@ -36,13 +37,13 @@ impl Default for RecordsPage {
 pub struct RecordList {
     pub heads: Vec<RecordHead>,
     /// Where the search stopped before it was at the end, if it did: the value of `before` to go on with.
-    pub stopped: Option<(i64, TableId)>,
+    pub stopped: Option<(UnixMs, TableId)>,
 }
 
 impl RecordsPage {
     /// The place of the record before the first one of this page.
-    pub(super) fn start(&self) -> (i64, TableId) {
-        let before = self.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
+    pub(super) fn start(&self) -> (UnixMs, TableId) {
+        let before = self.before.unwrap_or((UnixMs::MAX, TableId(Uuid::max())));
         let until = self.filter.until.map(|until| (until, TableId(Uuid::nil())));
         until.map_or(before, |until| before.min(until))
     }

@@ -15,6 +15,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::WriteJob;
 use crate::store::{RecordStore, Store, StoreError};
+use crate::time::UnixMs;
 
 /// The rating of a player in one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,8 +52,8 @@ pub struct RatedGame {
     pub table: TableId,
     /// Which of the rated games of its kind it is, from 1.
     pub number: i64,
-    /// When it ended, in Unix milliseconds.
-    pub finished_at: i64,
+    /// When it ended.
+    pub finished_at: UnixMs,
     /// How much each pair of seats counted; none in games of versions in which all counted alike.
     pub weights: Option<Vec<f64>>,
     /// In order.
@@ -73,7 +74,7 @@ pub struct RatedSeat {
 struct SeatRow {
     table: TableId,
     number: i64,
-    finished_at: i64,
+    finished_at: UnixMs,
     weights: Option<Vec<f64>>,
     seat: RatedSeat,
 }

@@ -8,6 +8,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
 
 /// A review to be kept.
 #[derive(Clone, Debug)]
@@ -15,8 +16,8 @@ pub struct NewReview {
     pub table: TableId,
     /// By which version of the search it was made.
     pub engine: String,
-    /// When, in unix milliseconds.
-    pub made_at: i64,
+    /// When.
+    pub made_at: UnixMs,
     pub body: Box<RawValue>,
 }
 

@@ -12,6 +12,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Step, Store, StoreError};
+use crate::time::UnixMs;
 
 /// How many games are tallied in one transaction, where an older version did not.
 const GROUP: i64 = 50;
@@ -34,7 +35,7 @@ impl Store {
     pub async fn tally_games(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         const FIND: &str = "SELECT finished_at, table_id FROM records WHERE NOT tallied AND table_id > $1
             ORDER BY table_id LIMIT $2";
-        let places: Vec<(i64, TableId)> =
+        let places: Vec<(UnixMs, TableId)> =
             read!(self, conn => sqlx::query_as(FIND).bind(after).bind(GROUP).fetch_all(conn))?;
         let Some(&(_, last)) = places.last() else {
             return Ok(None);

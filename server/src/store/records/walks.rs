@@ -12,6 +12,7 @@ use super::page::RecordsPage;
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::filter::RecordFilter;
 use crate::store::players_on::players_on;
+use crate::time::UnixMs;
 
 /// A statement with its parameters, which are written `$1`, `$2`, … in both databases.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,7 @@ pub(in crate::store) struct Statement {
 pub(in crate::store) enum Arg {
     Flag(bool),
     Number(i64),
+    Time(UnixMs),
     Text(String),
     Table(TableId),
     Player(PlayerId),
@@ -56,8 +58,8 @@ pub(in crate::store) struct Walk {
     by: Vec<Condition>,
     rest: Vec<Condition>,
     /// The place of the record before the first one.
-    before: (i64, TableId),
-    since: Option<i64>,
+    before: (UnixMs, TableId),
+    since: Option<UnixMs>,
     /// How many candidates are read at most; none if all fit.
     candidates: Option<i64>,
 }
@@ -179,7 +181,7 @@ impl Walk {
             source,
             by,
             rest,
-            before: (0, TableId(uuid::Uuid::nil())),
+            before: (UnixMs::default(), TableId(uuid::Uuid::nil())),
             since: None,
             candidates: None,
         }
@@ -305,13 +307,13 @@ impl Statement {
             self.push_condition(condition, true);
         }
         self.push(" AND (finished_at, table_id) < (");
-        self.push_arg(Arg::Number(walk.before.0));
+        self.push_arg(Arg::Time(walk.before.0));
         self.push(", ");
         self.push_arg(Arg::Table(walk.before.1));
         self.push(")");
         if let Some(since) = walk.since {
             self.push(" AND finished_at >= ");
-            self.push_arg(Arg::Number(since));
+            self.push_arg(Arg::Time(since));
         }
         self.push(" ORDER BY finished_at DESC, table_id DESC");
     }

@@ -11,7 +11,7 @@ use super::queue::Queued;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::{Store, StoreError};
-use crate::time::now_ms;
+use crate::time::{UnixMs, now_ms};
 
 /// How long an answer holds: however often somebody asks, no more is written.
 const FRESH: Duration = Duration::from_secs(1);
@@ -75,7 +75,7 @@ impl Store {
 #[derive(Debug)]
 struct Heartbeat {
     row: i64,
-    now: i64,
+    now: UnixMs,
 }
 
 impl WriteJob for Heartbeat {

@@ -11,7 +11,7 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{AwayView, ChatPosition, FeedPositions, PlayerView, ServerMessage, VERSION};
 use crate::room::{Room, RoomStatus, TablePresence};
 use crate::seq::Seq;
-use crate::time::monotonic_unix_ms;
+use crate::time::{UnixMs, monotonic_unix_ms};
 
 /// What a browser has of its table.
 pub(super) struct Has {
@@ -78,7 +78,7 @@ impl Socket {
 
     /// Whether a browser whose last event has this number, and was made then, can go on from there. A database that failed may
     /// have another event of that number since.
-    fn is_in_feed(&self, seq: Seq, at: Option<i64>) -> bool {
+    fn is_in_feed(&self, seq: Seq, at: Option<UnixMs>) -> bool {
         let feed = &self.room.table().feed;
         feed.since(seq).is_some() && at.is_none_or(|at| feed.made_at(seq) == Some(at))
     }

@@ -6,6 +6,7 @@ use tokio::time::sleep;
 
 use super::*;
 use crate::common::client::TIMEOUT;
+use thicket_server::time::UnixMs;
 
 async fn data(person: &Person) -> Value {
     let answer = person.get("/session/data").send().await.unwrap();
@@ -112,7 +113,7 @@ both! {
         let id = party.people[0].id.parse().unwrap();
         server.stop().await;
         let store = base.open().await;
-        store.delete_player(id, 1_763_640_000_000).await.unwrap();
+        store.delete_player(id, UnixMs(1_763_640_000_000)).await.unwrap();
         store.close().await;
         let server = Server::start(&base).await;
         let mut ben = party.people[1].at(server.address).join(&party.code).await;

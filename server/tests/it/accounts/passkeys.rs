@@ -3,6 +3,7 @@
 use super::*;
 use crate::common::authenticator::{Attestation, Authenticator, Said};
 use crate::common::cluster::buses;
+use thicket_server::time::UnixMs;
 
 const PARTY: &str = "play.example";
 const ORIGIN: &str = "https://play.example";
@@ -203,7 +204,7 @@ both! {
         let (options, browser) = ask(&ann).await;
         let made = Authenticator::new().create(&new_options(&ann).await, &truth(&options), Attestation::None);
         assert_eq!(refusal(send_new(&browser, &made).await).await, TOO_LATE);
-        server.store.forget_expired(i64::MAX).await.unwrap();
+        server.store.forget_expired(UnixMs(i64::MAX)).await.unwrap();
         assert_eq!(base.rival().await.count("SELECT COUNT(*) FROM passkey_challenges").await, 0);
         server.stop().await;
     }
@@ -268,12 +269,12 @@ both! {
             let (options, browser) = ask(&nobody).await;
             send_used(&browser, &key.get(&truth(&options))).await
         };
-        server.store.block(player, now).await.unwrap();
+        server.store.block(player, UnixMs(now)).await.unwrap();
         assert_eq!(refusal(attempt().await).await, "This account is blocked. Please ask whoever runs this server.");
         server.store.unblock(player).await.unwrap();
         assert_eq!(attempt().await.status(), 303);
         // Whoever has somebody's password reset may not know who else is in the account.
-        server.store.reset_password(player, "no hash at all".to_owned(), now + 1, now).await.unwrap();
+        server.store.reset_password(player, "no hash at all".to_owned(), UnixMs(now + 1), UnixMs(now)).await.unwrap();
         assert_eq!(refusal(attempt().await).await, UNKNOWN);
         let eve = sign_up(&nobody, "Eve").await;
         add(&eve).await;

@@ -11,6 +11,7 @@ use crate::chat::{said, say};
 use crate::common::client::{Person, fresh_id, hello};
 use crate::common::cluster::buses;
 use crate::common::party::Party;
+use thicket_server::time::UnixMs;
 
 buses! {
     async fn lines_of_all_nodes_are_read_at_all_in_order_and_once(cluster: Cluster) {
@@ -116,7 +117,7 @@ buses! {
             n: 0,
             player: PlayerId::fresh(),
             name: "Ann".to_owned(),
-            at: 0,
+            at: UnixMs(0),
             audience: Audience::Players,
             text: "second".to_owned(),
             about: None,

@@ -9,6 +9,7 @@ use thicket_server::names::PlayerName;
 use thicket_server::store::{
     ChatRow, DELETED, DELETED_LINE, KNOWN_BROWSERS, KNOWN_MS, NewAccount, NewChat, NewSession, Subject,
 };
+use thicket_server::time::UnixMs;
 
 use super::*;
 use crate::common::base::both;
@@ -58,7 +59,7 @@ async fn owner(store: &Store, text: &str) -> Option<PlayerId> {
     store.owner_of_name(&name(text)).await.unwrap()
 }
 
-async fn is_open(store: &Store, session: SessionId, now: i64) -> bool {
+async fn is_open(store: &Store, session: SessionId, now: UnixMs) -> bool {
     store.session(session.0, now).await.unwrap().is_some()
 }
 
@@ -260,7 +261,7 @@ both! {
         store.forget_expired(NOON + KNOWN_MS + 100).await.unwrap();
         assert_eq!(store.known_browsers(ann).await.unwrap(), [NOON + 101]);
         store.delete_player(ann, NOON + 102).await.unwrap();
-        assert_eq!(store.known_browsers(ann).await.unwrap(), [] as [i64; 0]);
+        assert_eq!(store.known_browsers(ann).await.unwrap(), [] as [UnixMs; 0]);
         store.close().await;
     }
 

@@ -9,6 +9,7 @@ use thicket_server::store::{ChatRow, NewChat, Store};
 use super::table;
 use crate::common::base::{Base, both};
 use crate::files::holding;
+use thicket_server::time::UnixMs;
 
 fn line(table: TableId, text: &str) -> NewChat {
     NewChat {
@@ -18,7 +19,7 @@ fn line(table: TableId, text: &str) -> NewChat {
             n: 0,
             player: PlayerId::fresh(),
             name: "Ann".to_owned(),
-            at: 7,
+            at: UnixMs(7),
             audience: Audience::Players,
             text: text.to_owned(),
             about: None,
@@ -111,7 +112,7 @@ both! {
         let mut ids = Vec::new();
         for (_, changed, ended, said, _) in cases {
             // Tables as old as their first events.
-            let id = TableId(uuid::Uuid::from_u128(TableId::earliest(DAY).0.as_u128() + 1 + ids.len() as u128));
+            let id = TableId(uuid::Uuid::from_u128(TableId::earliest(UnixMs(DAY)).0.as_u128() + 1 + ids.len() as u128));
             let hex = id.0.simple().to_string();
             let literal = if base.is_postgres() { format!("'{id}'") } else { format!("X'{hex}'") };
             let code = format!("code{}", ids.len());
@@ -125,27 +126,27 @@ both! {
                     VALUES ({literal}, '{code}', 'bushi', '2', 1, 1, TRUE, 0, {}, 0, '[]', '{{}}')", ended * DAY)).await;
             }
             let mut entry = line(id, "gg");
-            entry.row.at = said * DAY;
+            entry.row.at = UnixMs(said * DAY);
             store.write_chat(&entry).await.unwrap();
             ids.push(id);
         }
         let young = table(&store).await.id;
         store.write_chat(&line(young, "hi")).await.unwrap();
-        assert!(store.outdated_chats(60 * DAY + kept_for - 1, 9).await.unwrap().is_empty());
+        assert!(store.outdated_chats(UnixMs(60 * DAY + kept_for - 1), 9).await.unwrap().is_empty());
 
         // Time without a server counts where the game is not over.
         rival.execute(format!("INSERT INTO outages (since, until) VALUES ({}, {})", 75 * DAY, 90 * DAY)).await;
-        assert_eq!(store.outdated_chats(now, 9).await.unwrap(), ids[..1]);
+        assert_eq!(store.outdated_chats(UnixMs(now), 9).await.unwrap(), ids[..1]);
         rival.execute("DELETE FROM outages").await;
 
-        let mut found = store.outdated_chats(now, 9).await.unwrap();
+        let mut found = store.outdated_chats(UnixMs(now), 9).await.unwrap();
         found.sort_unstable();
         let wanted: Vec<TableId> = ids.iter().zip(cases).filter(|(_, case)| case.4).map(|(&id, _)| id).collect();
         assert_eq!(found, wanted);
-        assert_eq!(store.outdated_chats(now, 1).await.unwrap().len(), 1);
+        assert_eq!(store.outdated_chats(UnixMs(now), 1).await.unwrap().len(), 1);
         store.delete_chat(wanted[0]).await.unwrap();
         assert!(numbers(&store, wanted[0]).await.is_empty());
-        assert_eq!(store.outdated_chats(now, 9).await.unwrap(), wanted[1..]);
+        assert_eq!(store.outdated_chats(UnixMs(now), 9).await.unwrap(), wanted[1..]);
         for (id, (what, .., outdated)) in ids.iter().zip(cases) {
             let left = numbers(&store, *id).await.len();
             assert_eq!(left, usize::from(!outdated || *id == wanted[1]), "{what}");

@@ -1,6 +1,7 @@
 //! Lists: how tables stand and who sits there, without reading any log.
 
 use thicket_server::store::{ListedPlayer, ListedTable, TableRow};
+use thicket_server::time::UnixMs;
 
 use super::*;
 use crate::common::base::both;
@@ -145,7 +146,7 @@ both! {
     async fn the_lobby_lists_where_somebody_was_seen_and_no_chair_is_kept(base: Base) {
         let store = base.open().await;
         let (ann, ben) = (player(&store, "Ann").await, player(&store, "Ben").await);
-        let listed = async |kept_until: Option<i64>| {
+        let listed = async |kept_until: Option<UnixMs>| {
             let table = new_table();
             let waiting = TableState { phase: TablePhase::Waiting, public: true, to_move: None, ..state(1) };
             let projections = vec![

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use thicket_server::model::record::filter::RecordFilter;
 use thicket_server::store::RecordsPage;
+use thicket_server::time::UnixMs;
 
 use super::record_filters::{both_of, of_players, single_filters};
 use crate::common::base::Base;
@@ -44,7 +45,8 @@ async fn measured() {
             let at = 1_700_000_000_000 + dice.below(records as usize) as i64 * 60_000;
             let page = RecordsPage {
                 filter: search(&mut dice),
-                before: (dice.below(2) == 0).then_some((at, thicket_server::ids::TableId(uuid::Uuid::max()))),
+                before: (dice.below(2) == 0)
+                    .then_some((UnixMs(at), thicket_server::ids::TableId(uuid::Uuid::max()))),
                 limit: 31,
                 ..RecordsPage::default()
             };
@@ -128,7 +130,7 @@ fn searches() -> Vec<(String, Search)> {
 
 /// Days that the made-up records have.
 fn recent(filter: RecordFilter) -> RecordFilter {
-    let day = |at: i64| 1_700_000_000_000 + (at % 1_000_000_000);
+    let day = |at: UnixMs| UnixMs(1_700_000_000_000 + (at.0 % 1_000_000_000));
     RecordFilter {
         since: filter.since.map(day),
         until: filter.until.map(|at| day(at) + 86_400_000),

@@ -4,11 +4,12 @@ use thicket_server::model::player::bot::BotLevel;
 use thicket_server::model::record::filter::RecordFilter;
 use thicket_server::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use thicket_server::store::{AppendError, RecordsPage};
+use thicket_server::time::UnixMs;
 
 use super::*;
 use crate::common::base::both;
 
-pub(super) fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> Record {
+pub(super) fn record(table: &NewTable, finished_at: UnixMs, players: &[PlayerId]) -> Record {
     let seat = |(i, player): (usize, &PlayerId)| RecordSeat {
         seat: i as i64 + 1,
         player: *player,
@@ -57,7 +58,7 @@ pub(super) fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -
 }
 
 /// Plays a table to its end.
-async fn finish(store: &Store, table: &NewTable, at: i64, players: &[PlayerId]) -> Record {
+async fn finish(store: &Store, table: &NewTable, at: UnixMs, players: &[PlayerId]) -> Record {
     store.append(created(table)).await.unwrap();
     let record = record(table, at, players);
     let projections = vec![Projection::Record(Box::new(record.clone()))];

@@ -2,6 +2,7 @@
 
 use thicket_server::ids::SessionId;
 use thicket_server::store::{Player, Session};
+use thicket_server::time::UnixMs;
 
 use super::*;
 use crate::common::base::both;
@@ -18,7 +19,7 @@ async fn guest(store: &Store) -> (PlayerId, [u8; 32]) {
     (id, hash)
 }
 
-async fn lives(store: &Store, hash: [u8; 32], now: i64) -> bool {
+async fn lives(store: &Store, hash: [u8; 32], now: UnixMs) -> bool {
     store.session(hash, now).await.unwrap().is_some()
 }
 

@@ -1,6 +1,7 @@
 //! Seat transfer links: good once, revoked, expired, and raced for.
 
 use thicket_server::store::{AppendError, TransferLink};
+use thicket_server::time::UnixMs;
 use tokio::join;
 
 use super::*;
@@ -51,7 +52,7 @@ impl Scene {
         hash
     }
 
-    async fn find(&self, hash: [u8; 32], now: i64) -> Option<TransferLink> {
+    async fn find(&self, hash: [u8; 32], now: UnixMs) -> Option<TransferLink> {
         self.store.transfer_link(self.table, hash, now).await.unwrap()
     }
 }

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::until;
 use crate::common::base::{Base, both};
+use thicket_server::time::UnixMs;
 
 /// Makes the log of a table unreadable, by the code in its address.
 fn damage(code: &str) -> String {
@@ -70,7 +71,7 @@ fn rooms(store: &Store, wait: Duration) -> (Rooms, Tables) {
 async fn table(store: &Store, tables: &Tables) -> (String, TableRow) {
     let (host, name) = (PlayerId::fresh(), "Ann");
     store
-        .create_guest(host, name, [7; 32], 0, i64::MAX)
+        .create_guest(host, name, [7; 32], UnixMs(0), UnixMs(i64::MAX))
         .await
         .unwrap();
     let terms = Terms {

@@ -9,6 +9,7 @@ use crate::ids::TableId;
 use crate::model::record::RecordHead;
 use crate::model::record::ending::Reason;
 use crate::model::record::filter::ClockKind;
+use crate::time::UnixMs;
 
 /// The places that can be looked for.
 pub(in crate::pages::records) const PLACES: [(u8, &str); 6] = [
@@ -46,17 +47,17 @@ pub(in crate::pages::records) const RATED: [(bool, &str, &str); 2] =
 const MAX_TURNS: u32 = 100_000;
 
 /// The place of a record in the list.
-pub(in crate::pages::records) fn place_of(head: &RecordHead) -> (i64, TableId) {
+pub(in crate::pages::records) fn place_of(head: &RecordHead) -> (UnixMs, TableId) {
     (head.finished_at, head.table)
 }
 
-pub(super) fn place_text((at, table): (i64, TableId)) -> String {
+pub(super) fn place_text((at, table): (UnixMs, TableId)) -> String {
     format!("{at}-{}", table.0.simple())
 }
 
-pub(super) fn read_place(text: &str) -> Option<(i64, TableId)> {
+pub(super) fn read_place(text: &str) -> Option<(UnixMs, TableId)> {
     let (at, table) = text.split_once('-')?;
-    Some((at.parse().ok()?, table.parse().ok()?))
+    Some((UnixMs(at.parse().ok()?), table.parse().ok()?))
 }
 
 pub(super) fn bad(sentence: impl Into<String>) -> PageError {

@@ -5,6 +5,7 @@ use thicket_server::store::FROM_LOGS;
 use super::*;
 use crate::common::base::Rival;
 use crate::common::client::Person;
+use thicket_server::time::UnixMs;
 
 /// Columns that no log determines, and why a change of them is not found. Nothing else may be missing in the comparison.
 const OTHERS: [(&str, &str, &str); 7] = [
@@ -266,7 +267,7 @@ both! {
         admin(&base, &["rename", "Cem", "Cemal"]).await;
         let store = base.open().await;
         let ann = store.guests_named("Ann", 1).await.unwrap()[0].id;
-        store.delete_player(ann, 0).await.unwrap();
+        store.delete_player(ann, UnixMs(0)).await.unwrap();
         store.close().await;
         let fine = verify(&base).await;
         assert_eq!((fine.status, fine.complained.as_str()), (0, ""), "{}", fine.said);
