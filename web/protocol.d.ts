@@ -628,7 +628,7 @@ table: Seq | null,
  * When that event was made: [`TableView::changed_at`](super::TableView::changed_at). A database that has lost it may have
  * another one of its number.
  */
-at?: number, 
+at?: UnixMs, 
 /**
  * What it has of the chat; nothing on a first visit, or when there was none.
  */
@@ -685,7 +685,7 @@ chairs: Array<PlayerView | null>,
 /**
  * Until when, in unix milliseconds.
  */
-until: number, };
+until: UnixMs, };
 
 export type KindView = { 
 /**
@@ -777,7 +777,7 @@ n: number,
 /**
  * When it was written.
  */
-at: number, 
+at: UnixMs, 
 /**
  * Who wrote it, under the name they had then.
  */
@@ -877,7 +877,7 @@ chat: ChatView | null,
 /**
  * The server's time when the page was made, which is that of deadlines; none once the game is over.
  */
-now: number | null, 
+now: UnixMs | null, 
 /**
  * For how many milliseconds a player has to be away before they can be nudged, or their seat asked for.
  */
@@ -987,7 +987,7 @@ to_move: number | null,
 /**
  * When it was made; none where the record does not know.
  */
-at: number | null, 
+at: UnixMs | null, 
 /**
  * How much of its time the seat used, in milliseconds, if its clock ran.
  */
@@ -1128,11 +1128,11 @@ seat: number,
 /**
  * From when on it runs; in a grace period this is still to come.
  */
-from: number, 
+from: UnixMs, 
 /**
  * When it runs out.
  */
-deadline: number, };
+deadline: UnixMs, };
 
 export type SentenceView = { 
 /**
@@ -1158,7 +1158,7 @@ you: PlayerView | null,
 /**
  * The server's time: that of deadlines.
  */
-now: number, } | { "t": "snapshot", 
+now: UnixMs, } | { "t": "snapshot", 
 /**
  * The number of the last event in it.
  */
@@ -1174,7 +1174,7 @@ seq: Seq,
 /**
  * When it was made.
  */
-at: number, 
+at: UnixMs, 
 /**
  * What happened.
  */
@@ -1258,7 +1258,7 @@ preview: PreviewView, } | { "t": "pong",
 /**
  * The server's time.
  */
-now: number, };
+now: UnixMs, };
 
 export type Starter = "experienced" | "random" | "seated";
 
@@ -1354,9 +1354,9 @@ keeps_lines?: boolean,
  */
 from?: FromView, 
 /**
- * When the game began, in unix milliseconds.
+ * When the game began.
  */
-started_at?: number, 
+started_at?: UnixMs, 
 /**
  * How it ended.
  */
@@ -1390,9 +1390,9 @@ clocks?: ClocksView,
  */
 lost?: LostView, 
 /**
- * When the last event was made, in unix milliseconds; none in a record.
+ * When the last event was made; none in a record.
  */
-changed_at?: number, 
+changed_at?: UnixMs, 
 /**
  * Whether the game changes ratings.
  */
@@ -1426,9 +1426,9 @@ export type TransferLinkView = {
  */
 link: string, 
 /**
- * Until when it is valid, in unix milliseconds.
+ * Until when it is valid.
  */
-expires: number, 
+expires: UnixMs, 
 /**
  * The link as a QR code: an SVG.
  */
@@ -1461,6 +1461,8 @@ ply: number,
  * Whose turn it was.
  */
 seat: number, };
+
+export type UnixMs = number;
 
 export type VariationView = { 
 /**
