@@ -38,12 +38,14 @@ pub enum Work {
     Statistics,
     Tallies,
     Checksums,
+    Ratings,
 }
 
 impl Work {
-    const ALL: [Work; 5] = [
+    const ALL: [Work; 6] = [
         Work::Lists,
         Work::Searches,
+        Work::Ratings,
         Work::Statistics,
         Work::Tallies,
         Work::Checksums,
@@ -56,6 +58,7 @@ impl Work {
             Work::Statistics => "statistics",
             Work::Tallies => "tallies",
             Work::Checksums => "checksums",
+            Work::Ratings => "ratings",
         }
     }
 
@@ -75,6 +78,9 @@ impl Work {
                 "The server was updated and is still adding older games to those of several players, so some may be missing there for a while."
             }
             Work::Checksums => "The server was updated and is still making the checksums of older games.",
+            Work::Ratings => {
+                "The server was updated and is rating all games anew, one after the other, so ratings here are older ones for a while."
+            }
         }
     }
 }
@@ -82,7 +88,7 @@ impl Work {
 /// The work that is not done yet. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Backfill {
-    pending: Arc<[AtomicBool; 5]>,
+    pending: Arc<[AtomicBool; 6]>,
 }
 
 struct Worker {
@@ -207,6 +213,7 @@ impl Worker {
             Work::Statistics => self.store.count_games(state.after).await,
             Work::Tallies => self.store.tally_games(state.after).await,
             Work::Checksums => self.store.fill_record_chains(state.after).await,
+            Work::Ratings => self.store.rate_games().await,
         }
     }
 }
@@ -217,6 +224,7 @@ async fn is_needed(work: Work, state: Option<Backfilled>, store: &Store) -> Resu
         Work::Searches => store.has_unfilled_records().await,
         Work::Statistics => store.has_uncounted_records().await,
         Work::Tallies => store.has_untallied_records().await,
+        Work::Ratings => Ok(store.unrated_games().await? > 0),
         Work::Lists | Work::Checksums => Ok(!state.is_some_and(|state| state.finished)),
     }
 }
@@ -269,6 +277,7 @@ impl Progress {
                     Work::Statistics => store.uncounted_after(step.last).await,
                     Work::Tallies => store.untallied_after(step.last).await,
                     Work::Checksums => store.records_after(step.last).await,
+                    Work::Ratings => store.unrated_games().await.ok(),
                 };
                 self.total = left.map(|left| left + self.looked as i64);
             }

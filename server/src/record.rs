@@ -126,6 +126,9 @@ pub fn rating_note(record: &Record) -> Option<&'static str> {
         (true, false) if !record.counts() => {
             Some("The game ended before every seat could play a turn, so it changed no ratings.")
         }
+        (true, false) if weights.iter().any(|&weight| weight > 0.0) => Some(
+            "The server was updated and rates all games anew, one after the other; this game is rated in its turn.",
+        ),
         (true, false) => Some("The game changed no ratings."),
         (true, true) if weights.iter().any(|&weight| weight < 1.0) => {
             Some("Results between some of these players changed ratings less than in full.")

@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 
 use crate::config::DataConfig;
 use crate::ids::PlayerId;
-use crate::model::player::rating::{Meetings, Rating, RatingChange, after_game, pairs};
-use crate::store::{RatedGame, RatedPair, Reading, Standing, Store, StoreError, in_order};
+use crate::model::player::rating::Meetings;
+use crate::store::{Ladder, RatedGame, RatedKind, RatedPair, Reading, Standing, Store, StoreError};
 use crate::time::now_ms;
 
 const PAGE: i64 = 200;
@@ -36,29 +36,8 @@ struct Found {
     games: u64,
     /// Games with other changes, and players with another rating.
     different: u64,
-}
-
-#[derive(Debug, Default)]
-struct Ladder {
-    players: HashMap<PlayerId, Progress>,
-    pairs: HashMap<(PlayerId, PlayerId), Meetings>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Progress {
-    rating: Rating,
-    games: i64,
-    opponents: i64,
-}
-
-impl Default for Progress {
-    fn default() -> Progress {
-        Progress {
-            rating: Rating::FIRST,
-            games: 0,
-            opponents: 0,
-        }
-    }
+    /// Games that the model of this version has not rated yet.
+    unrated: i64,
 }
 
 /// Status 0 if everything agrees or was stored, 1 if something disagrees.
@@ -78,12 +57,19 @@ pub(super) async fn run(args: RatingsArgs) -> anyhow::Result<ExitCode> {
             found
         }
     };
-    let Found { games, different } = found?;
+    let Found {
+        games,
+        different,
+        unrated,
+    } = found?;
     let disagree = match args.action {
         Action::Verify => "disagree",
         Action::Recompute => "disagreed and were stored anew",
     };
     println!("{games} rated games computed again; {different} ratings {disagree}.");
+    if args.action == Action::Verify && unrated > 0 {
+        println!("{unrated} games are still to be rated by this version, which a server does that runs.");
+    }
     let wrong = args.action == Action::Verify && different > 0;
     Ok(if wrong {
         ExitCode::FAILURE
@@ -100,18 +86,22 @@ async fn act(store: &Store, action: Action) -> anyhow::Result<Found> {
         );
     }
     let mut all = Found::default();
-    for (kind, _) in store.rated_kinds().await? {
-        let (ladder, games) = recompute_games(store, &kind, stores).await?;
-        let players = recompute_standings(store, &kind, &ladder, stores).await?;
+    for RatedKind { kind, games, rated } in store.rated_kinds().await? {
+        let (ladder, found) = recompute_games(store, &kind, stores).await?;
         let pairs = recompute_pairs(store, &kind, &ladder, stores).await?;
-        all.games += games.games;
-        all.different += games.different + players + pairs;
+        let players = recompute_standings(store, &kind, ladder, stores).await?;
+        if stores {
+            store.put_rated(&kind, games).await?;
+        }
+        all.games += found.games;
+        all.different += found.different + players + pairs;
+        all.unrated += games - rated;
     }
     Ok(all)
 }
 
 async fn recompute_games(store: &Store, kind: &str, stores: bool) -> Result<(Ladder, Found), StoreError> {
-    let (mut ladder, mut found, mut after) = (Ladder::default(), Found::default(), 0);
+    let (mut ladder, mut found, mut after) = (Ladder::new(kind, Vec::new()), Found::default(), 0);
     loop {
         let games = store.rated_games(kind, after, PAGE).await?;
         let Some(last) = games.last() else {
@@ -119,7 +109,7 @@ async fn recompute_games(store: &Store, kind: &str, stores: bool) -> Result<(Lad
         };
         after = last.number;
         found.games += games.len() as u64;
-        let again = games.into_iter().map(|game| (ladder.play(&game), game));
+        let again = games.into_iter().map(|game| (ladder.replay(&game), game));
         let different: Vec<RatedGame> = again
             .filter_map(|(again, game)| (again != game).then_some(again))
             .collect();
@@ -134,10 +124,10 @@ async fn recompute_games(store: &Store, kind: &str, stores: bool) -> Result<(Lad
 async fn recompute_standings(
     store: &Store,
     kind: &str,
-    ladder: &Ladder,
+    ladder: Ladder,
     stores: bool,
 ) -> Result<u64, StoreError> {
-    let mut computed = ladder.standings(kind);
+    let mut computed = ladder.into_standings();
     let (mut after, mut unknown) = (PlayerId(uuid::Uuid::nil()), Vec::new());
     loop {
         let page = store.standings(kind, after, PAGE).await?;
@@ -171,7 +161,8 @@ async fn recompute_pairs(
     ladder: &Ladder,
     stores: bool,
 ) -> Result<u64, StoreError> {
-    let mut computed = ladder.pairs.clone();
+    let pairs = ladder.pairs().map(|pair| (pair.players, pair.meetings));
+    let mut computed: HashMap<(PlayerId, PlayerId), Meetings> = pairs.collect();
     let nobody = PlayerId(uuid::Uuid::nil());
     let (mut after, mut wrong) = ((nobody, nobody), Vec::new());
     loop {
@@ -193,76 +184,4 @@ async fn recompute_pairs(
         }
     }
     Ok(wrong.len() as u64)
-}
-
-impl Ladder {
-    /// The game with the changes that follow from those before it.
-    fn play(&mut self, game: &RatedGame) -> RatedGame {
-        let before: Vec<Progress> = game
-            .seats
-            .iter()
-            .map(|seat| self.players.get(&seat.player).copied().unwrap_or_default())
-            .collect();
-        let ranks = game.seats.iter().map(|seat| seat.rank);
-        let seats: Vec<(Rating, i64)> = before.iter().map(|before| before.rating).zip(ranks).collect();
-        for (seat, before) in game.seats.iter().zip(&before) {
-            self.players.insert(seat.player, *before);
-        }
-        let weights = self.record_meeting(game);
-        let mut again = game.clone();
-        for (seat, after) in again.seats.iter_mut().zip(after_game(&seats, &weights)) {
-            let player = self.players.entry(seat.player).or_default();
-            seat.change = Some(RatingChange {
-                before: player.rating,
-                after,
-            });
-            player.rating = after;
-            player.games += 1;
-        }
-        again.weights = game.weights.is_some().then_some(weights);
-        again
-    }
-
-    /// How much each pair of seats counts. In games of older versions all pairs count alike. Accounts of one device
-    /// did not count against each other, which cannot be computed again.
-    fn record_meeting(&mut self, game: &RatedGame) -> Vec<f64> {
-        let mut weights = Vec::new();
-        for (index, (one, other)) in pairs(game.seats.len()).enumerate() {
-            let stored = game.weights.as_ref().and_then(|weights| weights.get(index));
-            if stored == Some(&0.0) {
-                weights.push(0.0);
-                continue;
-            }
-            let players = in_order(game.seats[one].player, game.seats[other].player);
-            let met = self.pairs.entry(players).or_default();
-            let first = met.total == 0;
-            *met = match game.weights {
-                Some(_) => met.and(game.finished_at),
-                None => Meetings {
-                    total: met.total + 1,
-                    ..*met
-                },
-            };
-            weights.push(if game.weights.is_some() { met.weight() } else { 1.0 });
-            if first {
-                self.players.entry(players.0).or_default().opponents += 1;
-                self.players.entry(players.1).or_default().opponents += 1;
-            }
-        }
-        weights
-    }
-
-    fn standings(&self, kind: &str) -> HashMap<PlayerId, Standing> {
-        let standing = |(&player, progress): (&PlayerId, &Progress)| {
-            let standing = Standing {
-                kind: kind.to_owned(),
-                player,
-                rating: progress.rating,
-                games: progress.games,
-                opponents: progress.opponents,
-            };
-            (player, standing)
-        };
-        self.players.iter().map(standing).collect()
-    }
 }

@@ -34,7 +34,7 @@ impl Totals {
     pub(super) async fn before(store: &Store) -> Result<Totals, StoreError> {
         Ok(Totals {
             tallies: tallies(store).await?,
-            rated: store.rated_kinds().await?.into_iter().collect(),
+            rated: rated_kinds(store).await?,
             found: Tallies::new(),
             numbers: HashMap::new(),
             finished_before: finished_games(store).await?,
@@ -83,7 +83,7 @@ impl Totals {
                 }
             }
         }
-        let after: HashMap<String, i64> = store.rated_kinds().await?.into_iter().collect();
+        let after = rated_kinds(store).await?;
         let mut rated: Vec<String> = after.keys().chain(self.numbers.keys()).cloned().collect();
         rated.sort();
         rated.dedup();
@@ -118,6 +118,11 @@ fn miscounted<'a>(
             format!("finished_games has {most} games of {kind} of player {player}, but there are {found}")
         })
     })
+}
+
+async fn rated_kinds(store: &Store) -> Result<HashMap<String, i64>, StoreError> {
+    let kinds = store.rated_kinds().await?.into_iter();
+    Ok(kinds.map(|kind| (kind.kind, kind.games)).collect())
 }
 
 async fn finished_games(store: &Store) -> Result<Finished, StoreError> {

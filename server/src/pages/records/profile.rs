@@ -14,7 +14,7 @@ use crate::auth::CurrentUser;
 use crate::backfill::Work;
 use crate::error::PageError;
 use crate::ids::PlayerId;
-use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS};
+use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
 use crate::names::PlayerName;
 use crate::pages::parts::profile_address::address;
 use crate::pages::records::{RecordRow, row};
@@ -50,10 +50,10 @@ pub struct RatingRow {
     pub kind: String,
     pub title: String,
     pub rating: i64,
-    pub uncertainty: i64,
+    pub provisional: bool,
     pub games: i64,
-    /// What is missing for a place on the leaderboard, if anything.
-    pub missing: Option<&'static str>,
+    /// What is missing for a rating that is not provisional, or for a place on the leaderboard, if anything.
+    pub missing: Option<String>,
     /// After each of the latest games.
     pub line: Option<Line>,
 }
@@ -113,7 +113,8 @@ pub async fn show(
     let opponents = app.records.opponents(player.id, OPPONENTS).await?;
     let recent = app.records.latest_games(player.id, RECENT).await?;
     let page = ProfilePage {
-        context: PageContext::of(&user).depending(&app.backfill, &[Work::Searches, Work::Statistics]),
+        context: PageContext::of(&user)
+            .depending(&app.backfill, &[Work::Searches, Work::Ratings, Work::Statistics]),
         own: user.id() == Some(player.id),
         since: page_date(account.created_at),
         ratings: ratings(&app, player.id).await?,
@@ -131,7 +132,7 @@ pub async fn show(
 async fn ratings(app: &App, player: PlayerId) -> Result<Vec<RatingRow>, StoreError> {
     let mut rows = Vec::new();
     for standing in app.records.ratings_of(player).await? {
-        let missing = missing_for_leaderboard(&standing);
+        let (provisional, missing) = (!standing.is_settled(), missing(&standing));
         let Standing {
             kind, rating, games, ..
         } = standing;
@@ -139,7 +140,7 @@ async fn ratings(app: &App, player: PlayerId) -> Result<Vec<RatingRow>, StoreErr
         rows.push(RatingRow {
             title: title(&kind),
             rating: rating.rating.round() as i64,
-            uncertainty: rating.uncertainty.round() as i64,
+            provisional,
             games,
             missing,
             line: Line::of(&history),
@@ -149,11 +150,13 @@ async fn ratings(app: &App, player: PlayerId) -> Result<Vec<RatingRow>, StoreErr
     Ok(rows)
 }
 
-fn missing_for_leaderboard(standing: &Standing) -> Option<&'static str> {
-    if standing.games < LISTED_FROM {
-        Some("not enough for the leaderboard yet")
+fn missing(standing: &Standing) -> Option<String> {
+    if standing.games < Rating::SETTLED_GAMES {
+        Some(format!("provisional until there are {}", Rating::SETTLED_GAMES))
+    } else if !standing.is_settled() {
+        Some("not certain enough yet to be more than provisional".to_owned())
     } else if standing.opponents < LISTED_WITH_OPPONENTS {
-        Some("too few different opponents for the leaderboard yet")
+        Some("too few different opponents for the leaderboard yet".to_owned())
     } else {
         None
     }

@@ -7,8 +7,9 @@ use thicket_rules::GameKind;
 
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::backfill::Work;
 use crate::error::PageError;
-use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating};
+use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
 use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
 use crate::store::{Listed, StoreError};
@@ -25,8 +26,10 @@ pub struct RatingsPage {
     pub first: Rating,
     /// See [`Rating::BETA`].
     pub beta: f64,
-    /// See [`LISTED_FROM`].
-    pub listed_from: i64,
+    /// See [`Rating::LEAST_UNCERTAINTY`].
+    pub least: f64,
+    /// See [`Rating::SETTLED_GAMES`].
+    pub settled_games: i64,
     /// See [`LISTED_WITH_OPPONENTS`].
     pub opponents: i64,
 }
@@ -36,8 +39,8 @@ pub struct RatingsPage {
 pub struct LeaderboardPage {
     pub context: PageContext,
     pub board: Leaderboard,
-    /// See [`LISTED_FROM`].
-    pub listed_from: i64,
+    /// See [`Rating::SETTLED_GAMES`].
+    pub settled_games: i64,
     /// See [`LISTED_WITH_OPPONENTS`].
     pub opponents: i64,
 }
@@ -56,9 +59,6 @@ pub struct LeaderRow {
     pub name: String,
     pub profile: String,
     pub rating: i64,
-    pub uncertainty: i64,
-    /// The list is ordered by this.
-    pub estimate: i64,
     pub games: i64,
 }
 
@@ -68,11 +68,12 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
         boards.push(leaderboard(&app, kind, FIRST).await?);
     }
     let page = RatingsPage {
-        context: PageContext::of(&user),
+        context: PageContext::of(&user).depending(&app.backfill, &[Work::Ratings]),
         boards,
         first: Rating::FIRST,
         beta: Rating::BETA,
-        listed_from: LISTED_FROM,
+        least: Rating::LEAST_UNCERTAINTY,
+        settled_games: Rating::SETTLED_GAMES,
         opponents: LISTED_WITH_OPPONENTS,
     };
     Ok(html(&page, StatusCode::OK))
@@ -85,9 +86,9 @@ pub async fn one(
 ) -> Result<Response, PageError> {
     let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
     let page = LeaderboardPage {
-        context: PageContext::of(&user),
+        context: PageContext::of(&user).depending(&app.backfill, &[Work::Ratings]),
         board: leaderboard(&app, kind, LISTED).await?,
-        listed_from: LISTED_FROM,
+        settled_games: Rating::SETTLED_GAMES,
         opponents: LISTED_WITH_OPPONENTS,
     };
     Ok(html(&page, StatusCode::OK))
@@ -109,8 +110,6 @@ fn row((Listed { name, standing }, place): (&Listed, usize)) -> LeaderRow {
         name: name.clone(),
         profile: address(name),
         rating: standing.rating.rating.round() as i64,
-        uncertainty: standing.rating.uncertainty.round() as i64,
-        estimate: standing.rating.estimate().round() as i64,
         games: standing.games,
     }
 }

@@ -57,7 +57,7 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     all_of("finished_games"),
     all_of("day_lists"),
     all_of("rated_games"),
-    all_of("ratings"),
+    all_of("standings"),
     all_of("rated_pairs"),
     all_of("game_tallies"),
     all_of("leaving_players"),
@@ -77,6 +77,8 @@ pub const SKIPPED_TABLES: &[&str] = &[
     "passkey_challenges",
     "ended_sessions",
     "stale",
+    // What nodes of the version before write, beside new ones.
+    "ratings",
 ];
 
 /// How many rows are read or written at once.

@@ -42,6 +42,7 @@ const FILES: &[(&str, &str)] = &files![
     "0024_reset_passwords.sql",
     "0025_table_players.sql",
     "0026_record_pairs.sql",
+    "0027_standings.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

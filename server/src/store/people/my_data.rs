@@ -154,7 +154,7 @@ impl Store {
                 s.rating_before, s.uncertainty_before, s.rating_after, s.uncertainty_after
             FROM record_seats s JOIN records r ON r.table_id = s.table_id
             WHERE s.player_id = $1 ORDER BY r.finished_at, r.table_id";
-        const RATINGS: &str = "SELECT kind, rating, uncertainty, games FROM ratings WHERE player_id = $1
+        const RATINGS: &str = "SELECT kind, rating, uncertainty, games FROM standings WHERE player_id = $1
             ORDER BY games DESC, kind";
         const LINES: &str = "SELECT t.code, c.at, c.text FROM chat c JOIN tables t ON t.id = c.table_id
             WHERE c.player_id = $1 AND c.about_id IS NULL ORDER BY c.at, c.table_id, c.n";

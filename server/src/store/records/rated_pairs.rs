@@ -26,13 +26,6 @@ from_row!(RatedPair, row => RatedPair {
     },
 });
 
-/// What a game changes for its players.
-pub(in crate::store) struct Met {
-    pub(in crate::store) weights: Vec<f64>,
-    /// How many of the others each seat has met for the first time.
-    pub(in crate::store) new_opponents: Vec<i64>,
-}
-
 impl Store {
     /// In the order of their ids, beginning after two.
     pub async fn rated_pairs(
@@ -53,7 +46,7 @@ impl Store {
 }
 
 /// Two players in the order in which they are stored.
-pub fn in_order(one: PlayerId, other: PlayerId) -> (PlayerId, PlayerId) {
+pub(super) fn in_order(one: PlayerId, other: PlayerId) -> (PlayerId, PlayerId) {
     if one.0 < other.0 {
         (one, other)
     } else {
@@ -77,33 +70,33 @@ pub(in crate::store) async fn on_one_browser(
     Ok(found)
 }
 
+/// How many players somebody has met.
+pub(in crate::store) async fn opponents(tx: &mut Tx<'_>, kind: &str, player: PlayerId) -> sqlx::Result<i64> {
+    const COUNT: &str = "SELECT (SELECT COUNT(*) FROM rated_pairs WHERE kind = $1 AND one = $2)
+        + (SELECT COUNT(*) FROM rated_pairs WHERE kind = $1 AND other = $2)";
+    on!(tx, tx => sqlx::query_scalar(COUNT).bind(kind).bind(player).fetch_one(&mut **tx).await)
+}
+
 /// Counts a meeting of these players, in the order of their seats; those on one browser do not count against each
-/// other.
+/// other. Returns how much each of the [`pairs`] counts.
 pub(in crate::store) async fn meet(
     tx: &mut Tx<'_>,
     head: &RecordHead,
     players: &[PlayerId],
     on_one_browser: &[bool],
-) -> sqlx::Result<Met> {
-    let mut met = Met {
-        weights: Vec::new(),
-        new_opponents: vec![0; players.len()],
-    };
+) -> sqlx::Result<Vec<f64>> {
+    let mut weights = Vec::new();
     for ((one, other), on_one_browser) in pairs(players.len()).zip(on_one_browser) {
         if *on_one_browser {
-            met.weights.push(0.0);
+            weights.push(0.0);
             continue;
         }
         let players = in_order(players[one], players[other]);
         let meetings = meetings_now(tx, &head.kind, players).await?.and(head.finished_at);
         put(tx, &head.kind, &RatedPair { players, meetings }).await?;
-        met.weights.push(meetings.weight());
-        if meetings.total == 1 {
-            met.new_opponents[one] += 1;
-            met.new_opponents[other] += 1;
-        }
+        weights.push(meetings.weight());
     }
-    Ok(met)
+    Ok(weights)
 }
 
 async fn meetings_now(

@@ -1,39 +1,26 @@
 //! Ratings: computed with the record of each rated game, one game after the other.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::columns::rating_change;
+use super::ladder::Ladder;
+use super::rated_games::{GAMES, RatedGame, RatedSeat, Standing, by_game};
 use super::rated_pairs;
 use crate::ids::{PlayerId, TableId};
-use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating, RatingChange, after_game};
-use crate::model::record::{Record, RecordHead, RecordSeat};
+use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
+use crate::model::record::{Record, RecordHead};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
-use crate::store::writer::job::WriteJob;
-use crate::store::{RecordStore, Store, StoreError};
-use crate::time::UnixMs;
+use crate::store::writer::job::{Lane, WriteJob};
+use crate::store::{RecordStore, Step, Store, StoreError};
 
-/// The rating of a player in one game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    pub kind: String,
-    pub player: PlayerId,
-    pub rating: Rating,
-    pub games: i64,
-    pub opponents: i64,
-}
-
-from_row!(Standing, row => Standing {
-    kind: row.try_get("kind")?,
-    player: row.try_get("player_id")?,
-    rating: Rating { rating: row.try_get("rating")?, uncertainty: row.try_get("uncertainty")? },
-    games: row.try_get("games")?,
-    opponents: row.try_get("opponents")?,
-});
+/// How many of the games that wait to be rated are rated with one that ends.
+const AT_ONCE: i64 = 5;
+/// How many of them are rated in one transaction of a backfill.
+const GROUP: i64 = 25;
 
 /// A place on a leaderboard.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,69 +34,36 @@ from_row!(Listed, row => Listed {
     standing: Standing::from_row(row)?,
 });
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatedGame {
-    pub table: TableId,
-    /// Which of the rated games of its kind it is, from 1.
-    pub number: i64,
-    /// When it ended.
-    pub finished_at: UnixMs,
-    /// How much each pair of seats counted; none in games of versions in which all counted alike.
-    pub weights: Option<Vec<f64>>,
-    /// In order.
-    pub seats: Vec<RatedSeat>,
+/// A game, and how many of its rated games are rated by the model of this version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedKind {
+    pub kind: String,
+    pub games: i64,
+    pub rated: i64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatedSeat {
-    /// Counted from 1.
-    pub seat: i64,
-    pub player: PlayerId,
-    /// 1 is best; equal ranks are shared.
-    pub rank: i64,
-    /// Before the game and after it, if it is known.
-    pub change: Option<RatingChange>,
-}
-
-struct SeatRow {
-    table: TableId,
-    number: i64,
-    finished_at: UnixMs,
-    weights: Option<Vec<f64>>,
-    seat: RatedSeat,
-}
-
-from_row!(SeatRow, row => SeatRow {
-    table: row.try_get("table_id")?,
-    number: row.try_get("rated_game")?,
-    finished_at: row.try_get("finished_at")?,
-    weights: row.try_get::<Option<Json<Vec<f64>>>, _>("rating_weights")?.map(|Json(weights)| weights),
-    seat: RatedSeat {
-        seat: row.try_get("seat")?,
-        player: row.try_get("player_id")?,
-        rank: row.try_get("rank")?,
-        change: rating_change(row)?,
-    },
-});
+from_row!(RatedKind { kind, games, rated });
 
 impl RecordStore {
-    /// The best players of a game, from this place of the list on: accounts that are not blocked, with enough rated games and
-    /// opponents.
+    /// The best players of a game: accounts that are not blocked, with a settled rating and enough opponents.
     pub async fn leaderboard(&self, kind: &str, limit: i64) -> Result<Vec<Listed>, StoreError> {
         const FIND: &str =
-            "SELECT r.kind, r.player_id, r.rating, r.uncertainty, r.games, r.opponents, p.name FROM ratings r
+            "SELECT r.kind, r.player_id, r.rating, r.uncertainty, r.games, r.opponents, p.name FROM standings r
             JOIN players p ON p.id = r.player_id
-            WHERE r.kind = $1 AND r.games >= 10 AND r.opponents >= 10 AND EXISTS
+            WHERE r.kind = $1 AND r.games >= 20 AND r.uncertainty <= 130 AND r.opponents >= 10 AND EXISTS
                 (SELECT 1 FROM accounts a WHERE a.player_id = r.player_id AND a.blocked_at IS NULL)
-            ORDER BY r.estimate DESC, r.player_id LIMIT $2";
+            ORDER BY r.rating DESC, r.player_id LIMIT $2";
         // The index has the numbers in its condition, where there can be no parameter.
-        const { assert!(LISTED_FROM == 10 && LISTED_WITH_OPPONENTS == 10) };
+        const {
+            assert!(Rating::SETTLED_GAMES == 20 && LISTED_WITH_OPPONENTS == 10);
+            assert!(Rating::SETTLED_UNCERTAINTY == 130.0);
+        };
         read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(limit).fetch_all(conn))
     }
 
     pub async fn ratings_of(&self, player: PlayerId) -> Result<Vec<Standing>, StoreError> {
         const FIND: &str =
-            "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings WHERE player_id = $1
+            "SELECT kind, player_id, rating, uncertainty, games, opponents FROM standings WHERE player_id = $1
             ORDER BY games DESC, kind";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
     }
@@ -122,7 +76,7 @@ impl RecordStore {
         limit: i64,
     ) -> Result<Vec<f64>, StoreError> {
         const FIND: &str = "SELECT rating_after FROM record_seats WHERE player_id = $1 AND kind = $2
-            AND rated_game IS NOT NULL ORDER BY rated_game DESC LIMIT $3";
+            AND rated_game <= (SELECT rated FROM rated_games WHERE kind = $2) ORDER BY rated_game DESC LIMIT $3";
         let mut ratings: Vec<f64> = read!(self, conn => sqlx::query_scalar(FIND)
             .bind(player).bind(kind).bind(limit).fetch_all(conn))?;
         ratings.reverse();
@@ -138,13 +92,14 @@ impl Store {
         after: PlayerId,
         limit: i64,
     ) -> Result<Vec<Standing>, StoreError> {
-        const FIND: &str = "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings
+        const FIND: &str = "SELECT kind, player_id, rating, uncertainty, games, opponents FROM standings
             WHERE kind = $1 AND player_id > $2 ORDER BY player_id LIMIT $3";
         read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after).bind(limit).fetch_all(conn))
     }
 
-    pub async fn rated_kinds(&self) -> Result<Vec<(String, i64)>, StoreError> {
-        const FIND: &str = "SELECT kind, games FROM rated_games ORDER BY kind";
+    /// The games of which there are rated ones.
+    pub async fn rated_kinds(&self) -> Result<Vec<RatedKind>, StoreError> {
+        const FIND: &str = "SELECT kind, games, rated FROM rated_games ORDER BY kind";
         read!(self, conn => sqlx::query_as(FIND).fetch_all(conn))
     }
 
@@ -155,32 +110,36 @@ impl Store {
         after: i64,
         limit: i64,
     ) -> Result<Vec<RatedGame>, StoreError> {
-        const FIND: &str =
-            "SELECT s.table_id, r.rated_game, r.finished_at, r.rating_weights, s.seat, s.player_id, s.rank, s.rating_before, s.uncertainty_before,
-                s.rating_after, s.uncertainty_after
-            FROM (SELECT table_id, rated_game, finished_at, rating_weights FROM records WHERE kind = $1 AND rated_game > $2
-                ORDER BY rated_game LIMIT $3) AS r
-            JOIN record_seats s ON s.table_id = r.table_id ORDER BY r.rated_game, s.seat";
-        let rows: Vec<SeatRow> =
-            read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after).bind(limit).fetch_all(conn))?;
-        let mut games: Vec<RatedGame> = Vec::new();
-        for row in rows {
-            match games.last_mut().filter(|game| game.number == row.number) {
-                Some(game) => game.seats.push(row.seat),
-                None => games.push(RatedGame {
-                    table: row.table,
-                    number: row.number,
-                    finished_at: row.finished_at,
-                    weights: row.weights,
-                    seats: vec![row.seat],
-                }),
-            }
-        }
-        Ok(games)
+        let rows =
+            read!(self, conn => sqlx::query_as(GAMES).bind(kind).bind(after).bind(limit).fetch_all(conn))?;
+        Ok(by_game(rows))
+    }
+
+    /// How many rated games are still to be rated by the model of this version.
+    pub async fn unrated_games(&self) -> Result<i64, StoreError> {
+        let kinds = self.rated_kinds().await?;
+        Ok(kinds.iter().map(|kind| kind.games - kind.rated).sum())
+    }
+
+    /// Rates some of them; none if there are no more.
+    pub async fn rate_games(&self) -> Result<Option<Step>, StoreError> {
+        let kinds = self.rated_kinds().await?;
+        let Some(unrated) = kinds.into_iter().find(|kind| kind.rated < kind.games) else {
+            return Ok(None);
+        };
+        let filled = GROUP.min(unrated.games - unrated.rated) as usize;
+        self.writer.write(RateGames(unrated.kind)).await?;
+        Ok(Some(Step::of(TableId(uuid::Uuid::nil()), filled)))
     }
 
     pub async fn put_rating_changes(&self, games: Vec<RatedGame>) -> Result<(), StoreError> {
         self.writer.write(PutRatingChanges(games)).await.map(drop)
+    }
+
+    /// Records that so many of the games of a kind are rated.
+    pub async fn put_rated(&self, kind: &str, rated: i64) -> Result<(), StoreError> {
+        let kind = kind.to_owned();
+        self.writer.write(PutRated { kind, rated }).await.map(drop)
     }
 
     /// Replaces what players had before.
@@ -198,7 +157,7 @@ impl Store {
     }
 }
 
-/// Computes the ratings after those of these games that are rated. The rows of `rated_games` are locked after all
+/// Numbers those of these games that are rated, and rates them if no earlier ones wait for that. The rows of `rated_games` are locked after all
 /// others of a transaction and in their own order, so that nodes never wait for each other in a circle.
 pub(in crate::store) async fn rate(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
     let rated = records
@@ -222,100 +181,87 @@ async fn rate_game(tx: &mut Tx<'_>, head: &RecordHead) -> sqlx::Result<()> {
         return put_weights(tx, head.table, Some(&vec![0.0; on_one_browser.len()])).await;
     }
     let number: i64 = on!(tx, tx => sqlx::query_scalar(NEXT).bind(&head.kind).fetch_one(&mut **tx).await)?;
-    let met = rated_pairs::meet(tx, head, &players, &on_one_browser).await?;
-    let before = standings_now(tx, &head.kind, &players).await?;
-    let rating = |player| {
-        before
-            .get(player)
-            .map_or(Rating::FIRST, |standing| standing.rating)
-    };
-    let ranks = head.seats.iter().map(|seat| seat.rank);
-    let seats: Vec<(Rating, i64)> = players.iter().map(rating).zip(ranks).collect();
-    let after = after_game(&seats, &met.weights);
-    let standing = |((&player, &rating), &opponents): ((&PlayerId, &Rating), &i64)| {
-        let before = before.get(&player);
-        Standing {
-            kind: head.kind.clone(),
-            player,
-            rating,
-            games: before.map_or(0, |standing| standing.games) + 1,
-            opponents: before.map_or(0, |standing| standing.opponents) + opponents,
-        }
-    };
-    let standings = players.iter().zip(&after).zip(&met.new_opponents).map(standing);
-    put_standings(tx, &standings.collect::<Vec<_>>()).await?;
-    let seat = |((seat, (before, _)), after)| RatedSeat {
-        change: Some(RatingChange { before, after }),
-        ..RatedSeat::of(seat)
-    };
-    let game = RatedGame {
-        table: head.table,
-        number,
-        finished_at: head.finished_at,
-        weights: Some(met.weights),
-        seats: head.seats.iter().zip(seats).zip(after).map(seat).collect(),
-    };
-    number_game(tx, &game).await?;
-    put_changes(tx, &[game]).await
+    let weights = rated_pairs::meet(tx, head, &players, &on_one_browser).await?;
+    number_game(tx, head.table, number).await?;
+    put_weights(tx, head.table, Some(&weights)).await?;
+    rate_next(tx, &head.kind, AT_ONCE).await.map(drop)
 }
 
-impl RatedSeat {
-    fn of(seat: &RecordSeat) -> RatedSeat {
-        RatedSeat {
-            seat: seat.seat,
-            player: seat.player,
-            rank: seat.rank,
-            change: None,
-        }
+/// Rates the next games of a kind after those that are rated, at most so many. Returns whether there were any.
+async fn rate_next(tx: &mut Tx<'_>, kind: &str, limit: i64) -> sqlx::Result<bool> {
+    // It takes the row's lock.
+    const RATED: &str = "UPDATE rated_games SET rated = rated WHERE kind = $1 RETURNING rated";
+    let rated: i64 = on!(tx, tx => sqlx::query_scalar(RATED).bind(kind).fetch_one(&mut **tx).await)?;
+    let rows =
+        on!(tx, tx => sqlx::query_as(GAMES).bind(kind).bind(rated).bind(limit).fetch_all(&mut **tx).await)?;
+    let games = by_game(rows);
+    let Some(last) = games.last().map(|game| game.number) else {
+        return Ok(false);
+    };
+    let mut ladder = Ladder::new(kind, standings_of(tx, kind, &games).await?);
+    let games: Vec<RatedGame> = games.iter().map(|game| ladder.rate(game)).collect();
+    put_changes(tx, &games).await?;
+    let mut standings: Vec<Standing> = ladder.into_standings().into_values().collect();
+    for standing in &mut standings {
+        standing.opponents = rated_pairs::opponents(tx, kind, standing.player).await?;
     }
+    put_standings(tx, &standings).await?;
+    put_rated(tx, kind, last).await
 }
 
-async fn standings_now(
-    tx: &mut Tx<'_>,
-    kind: &str,
-    players: &[PlayerId],
-) -> sqlx::Result<HashMap<PlayerId, Standing>> {
+async fn put_rated(tx: &mut Tx<'_>, kind: &str, rated: i64) -> sqlx::Result<bool> {
+    const PUT: &str = "UPDATE rated_games SET rated = $2 WHERE kind = $1";
+    execute!(tx, PUT; kind, rated)
+}
+
+/// The standings of the players of these games, as far as there are any.
+async fn standings_of(tx: &mut Tx<'_>, kind: &str, games: &[RatedGame]) -> sqlx::Result<Vec<Standing>> {
     const FIND: &str =
-        "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings WHERE kind = ";
-    let found: Vec<Standing> = on!(tx, tx => {
+        "SELECT kind, player_id, rating, uncertainty, games, opponents FROM standings WHERE kind = ";
+    let seats = games.iter().flat_map(|game| &game.seats);
+    let players: HashSet<PlayerId> = seats.map(|seat| seat.player).collect();
+    let players: Vec<PlayerId> = players.into_iter().collect();
+    on!(tx, tx => {
         let mut sql = QueryBuilder::new(FIND);
         sql.push_bind(kind).push(" AND player_id IN (");
-        push_list(&mut sql, players);
+        push_list(&mut sql, &players);
         sql.build_query_as().persistent(false).fetch_all(&mut **tx).await
-    })?;
-    Ok(found
-        .into_iter()
-        .map(|standing| (standing.player, standing))
-        .collect())
+    })
 }
 
-async fn number_game(tx: &mut Tx<'_>, game: &RatedGame) -> sqlx::Result<()> {
+async fn number_game(tx: &mut Tx<'_>, table: TableId, number: i64) -> sqlx::Result<()> {
     const NUMBER: [&str; 2] = [
         "UPDATE records SET rated_game = $2 WHERE table_id = $1",
         "UPDATE record_seats SET rated_game = $2 WHERE table_id = $1",
     ];
     for sql in NUMBER {
-        execute!(tx, sql; game.table, game.number)?;
+        execute!(tx, sql; table, number)?;
     }
     Ok(())
 }
 
 async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) -> sqlx::Result<()> {
-    const PUT: &str =
-        "UPDATE record_seats SET rating_before = $3, uncertainty_before = $4, rating_after = $5, uncertainty_after = $6
-        WHERE table_id = $1 AND seat = $2";
-    for game in games {
-        put_weights(tx, game.table, game.weights.as_ref()).await?;
-        for seat in &game.seats {
-            let before = seat.change.map(|change| change.before);
-            let after = seat.change.map(|change| change.after);
-            execute!(tx, PUT;
-                game.table, seat.seat, before.map(|rating| rating.rating),
-                before.map(|rating| rating.uncertainty), after.map(|rating| rating.rating),
-                after.map(|rating| rating.uncertainty))?;
-        }
+    const PUT: &str = "UPDATE record_seats SET rating_before = v.column3, uncertainty_before = v.column4,
+        rating_after = v.column5, uncertainty_after = v.column6 FROM (";
+    let seats = games
+        .iter()
+        .flat_map(|game| game.seats.iter().map(|seat| (game.table, seat)));
+    let seats: Vec<(TableId, &RatedSeat)> = seats.collect();
+    if seats.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    on!(tx, tx => {
+        let mut sql = QueryBuilder::new(PUT);
+        sql.push_values(seats, |mut row, (table, seat)| {
+            row.push_bind(table).push_bind(seat.seat);
+            for rating in [seat.change.map(|change| change.before), seat.change.map(|change| change.after)] {
+                row.push_bind(rating.map(|rating| rating.rating));
+                row.push_bind(rating.map(|rating| rating.uncertainty));
+            }
+        });
+        sql.push(") AS v WHERE record_seats.table_id = v.column1 AND record_seats.seat = v.column2");
+        sql.build().persistent(false).execute(&mut **tx).await.map(drop)
+    })
 }
 
 async fn put_weights(tx: &mut Tx<'_>, table: TableId, weights: Option<&Vec<f64>>) -> sqlx::Result<()> {
@@ -324,17 +270,38 @@ async fn put_weights(tx: &mut Tx<'_>, table: TableId, weights: Option<&Vec<f64>>
 }
 
 async fn put_standings(tx: &mut Tx<'_>, standings: &[Standing]) -> sqlx::Result<()> {
-    const PUT: &str = "INSERT INTO ratings (kind, player_id, rating, uncertainty, estimate, games, opponents)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (player_id, kind) DO UPDATE SET rating = excluded.rating,
-            uncertainty = excluded.uncertainty, estimate = excluded.estimate, games = excluded.games,
-            opponents = excluded.opponents";
+    const PUT: &str = "INSERT INTO standings (kind, player_id, rating, uncertainty, games, opponents)
+        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player_id, kind) DO UPDATE SET rating = excluded.rating,
+            uncertainty = excluded.uncertainty, games = excluded.games, opponents = excluded.opponents";
     for standing in standings {
-        let rating = standing.rating;
+        let Rating { rating, uncertainty } = standing.rating;
         execute!(tx, PUT;
-            &standing.kind, standing.player, rating.rating, rating.uncertainty, rating.estimate(),
-            standing.games, standing.opponents)?;
+            &standing.kind, standing.player, rating, uncertainty, standing.games, standing.opponents)?;
     }
     Ok(())
+}
+
+#[derive(Debug)]
+struct RateGames(String);
+
+impl WriteJob for RateGames {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        rate_next(tx, &self.0, GROUP).await
+    }
+}
+
+#[derive(Debug)]
+struct PutRated {
+    kind: String,
+    rated: i64,
+}
+
+impl WriteJob for PutRated {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        put_rated(tx, &self.kind, self.rated).await
+    }
 }
 
 #[derive(Debug)]
@@ -342,6 +309,9 @@ struct PutRatingChanges(Vec<RatedGame>);
 
 impl WriteJob for PutRatingChanges {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        for game in &self.0 {
+            put_weights(tx, game.table, game.weights.as_ref()).await?;
+        }
         put_changes(tx, &self.0).await.map(|()| true)
     }
 }
@@ -363,7 +333,7 @@ struct DeleteStandings {
 
 impl WriteJob for DeleteStandings {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const DELETE: &str = "DELETE FROM ratings WHERE kind = $1 AND player_id = $2";
+        const DELETE: &str = "DELETE FROM standings WHERE kind = $1 AND player_id = $2";
         for player in &self.players {
             execute!(tx, DELETE; &self.kind, player)?;
         }

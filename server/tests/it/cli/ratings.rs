@@ -1,15 +1,68 @@
 //! `thicket ratings`: computing all ratings again changes none, and mends those that are wrong.
 
+use std::time::Duration;
+
+use tokio::time::{sleep, timeout};
+
 use super::*;
+use crate::common::base::Rival;
+use crate::common::client::Person;
 use crate::common::party::Dice;
+use crate::common::process::Process;
 use crate::common::server::Server;
-use crate::store::ratings::random_games;
+use crate::store::ratings::{many_games, random_games};
+
+const UNRATED: &str = "SELECT CAST(SUM(games - rated) AS BIGINT) FROM rated_games";
+const NOTICE: &str = "is rating all games anew";
+
+/// Waits for as long as a busy machine may need.
+async fn until_unrated(rival: &mut Rival, wanted: impl Fn(i64) -> bool) {
+    let reached = async {
+        while !wanted(rival.count(UNRATED).await) {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(Duration::from_secs(90), reached)
+        .await
+        .expect("games to be rated");
+}
 
 async fn ratings(base: &Base, action: &str) -> Ended {
     run(&["ratings", "--database-url", &base.url, action], "").await
 }
 
 both! {
+    async fn a_database_of_the_version_before_is_rated_anew_and_after_a_kill_it_goes_on(base: Base) {
+        const GAMES: usize = 1_000;
+        let store = base.open().await;
+        many_games(&store, GAMES, &mut Dice(21)).await;
+        store.close().await;
+        let mut rival = base.rival().await;
+        for undo in ["DROP TABLE standings", "DROP INDEX rated_pairs_other", "ALTER TABLE rated_games DROP COLUMN rated",
+            "UPDATE record_seats SET rating_after = rating_after * 2", "DELETE FROM _sqlx_migrations WHERE version = 27"] {
+            rival.execute(undo).await;
+        }
+        let server = Process::start(&base).await;
+        until_unrated(&mut rival, |unrated| unrated < GAMES as i64).await;
+        let page = Person::nobody(server.address).read("/ratings/btt").await;
+        server.kill().await;
+        let left = rival.count(UNRATED).await;
+        assert!(left > 0, "it was killed in the middle");
+        assert!(page.contains(NOTICE), "{page}");
+        let verified = ratings(&base, "verify").await;
+        assert_eq!(verified.status, 1);
+        assert!(verified.said.contains(&format!("{left} games are still to be rated by this version")), "{verified:?}");
+
+        let server = Process::start(&base).await;
+        until_unrated(&mut rival, |unrated| unrated == 0).await;
+        let verified = ratings(&base, "verify").await;
+        assert_eq!(verified.said, format!("{GAMES} rated games computed again; 0 ratings disagree.\n"), "{verified:?}");
+        assert_eq!(verified.status, 0);
+        let page = async || Person::nobody(server.address).read("/ratings/btt").await;
+        timeout(Duration::from_secs(30), async { while page().await.contains(NOTICE) {} }).await.expect("no notice");
+        server.kill().await;
+    }
+
     async fn ratings_are_the_same_when_they_are_computed_again(base: Base) {
         for seed in 0..3 {
             let store = base.open().await;

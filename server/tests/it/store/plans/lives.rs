@@ -2,7 +2,7 @@
 
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
-use thicket_server::store::{Challenge, Passkey};
+use thicket_server::store::{Challenge, Passkey, RatedKind};
 
 use super::super::*;
 use crate::common::base::Base;
@@ -78,9 +78,11 @@ async fn the_rest(store: &Store) {
             .await
             .unwrap();
     }
-    for (kind, _) in store.rated_kinds().await.unwrap() {
+    for RatedKind { kind, .. } in store.rated_kinds().await.unwrap() {
         let games = store.rated_games(&kind, 0, 10).await.unwrap();
         store.put_rating_changes(games).await.unwrap();
+        store.put_rated(&kind, 0).await.unwrap();
+        store.rate_games().await.unwrap();
     }
     store.delete_standings("bushka", vec![ann]).await.unwrap();
     passkeys(store).await;
