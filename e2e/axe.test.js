@@ -66,7 +66,7 @@ test("axe finds no serious problem", (t) =>
       await eve.page.getByLabel("Name", { exact: true }).fill("Eve");
       await eve.page.getByLabel("Password", { exact: true }).fill("aaaaaaaaaa");
       await eve.press("Sign up");
-      await eve.page.getByText("That would be guessed soon.").waitFor();
+      await eve.page.getByText("That is easy to guess.").waitFor();
       await check(eve, "/sign-up, refused");
       eve.monitor.allowNothing();
       await eve.page.getByLabel("Password", { exact: true }).fill("quiet green moss");

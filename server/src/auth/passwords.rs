@@ -33,13 +33,13 @@ pub enum BadPassword {
     TooShort,
     #[error("Use at most {MAX_PASSWORD_CHARACTERS} characters.")]
     TooLong,
-    #[error("That would be guessed soon. Please choose something longer or less regular.")]
+    #[error("That is easy to guess. Please choose something longer or less regular.")]
     TooSimple,
-    #[error("That is little more than a name, so it is tried first. Please choose another one.")]
+    #[error("That is little more than a name, which is easy to guess. Please choose another one.")]
     OnlyName,
-    #[error("This password is to be used once. Please choose another one.")]
+    #[error("This password is for one use only. Please choose another one.")]
     Once,
-    #[error("Many people have this password, so it is tried first. Please choose another one.")]
+    #[error("This password is very common and easily guessed. Please choose another one.")]
     Common,
 }
 

@@ -73,6 +73,7 @@ pub(crate) fn router(app: App) -> Router {
             get(pages::account::new_password::show).post(pages::account::new_password::choose),
         )
         .route("/session", get(pages::account::session::show))
+        .route("/session/name", post(pages::account::session::change_name))
         .route("/session/end", post(pages::account::session::end))
         .route("/session/end-one", post(pages::account::session::end_one))
         .route("/session/end-all", post(pages::account::session::end_all))
@@ -185,6 +186,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), limit_requests))
         .layer(from_fn(pages::as_page))
         .layer(from_fn_with_state(app.clone(), close_in_crowd))
+        .layer(from_fn(pages::say_done))
         .layer(option_layer(other_address))
         .layer(outer)
         .with_state(app)

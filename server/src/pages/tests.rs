@@ -206,6 +206,7 @@ fn all() -> Vec<String> {
         context: context(),
         title: HOSTILE.to_owned(),
         sentence: HOSTILE.to_owned(),
+        back: Some("/records?player=Ann&seats=2".to_owned()),
     };
     vec![
         home().render().unwrap(),

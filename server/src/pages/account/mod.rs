@@ -25,6 +25,7 @@ use crate::http::address::ClientAddress;
 use crate::ids::SessionId;
 use crate::pages::account::overview::{SessionPage, unfinished};
 use crate::pages::account::owner::Owner;
+use crate::pages::parts::done::Done;
 use crate::pages::parts::entry::with_session;
 use crate::store::{Player, Session};
 
@@ -147,7 +148,7 @@ pub async fn delete(
         return Ok(html(&page, status));
     }
     app.accounts.delete(player.id).await?;
-    session::end(State(app), jar).await
+    session::leave(&app, &jar, Done::Deleted).await
 }
 
 async fn confirm(

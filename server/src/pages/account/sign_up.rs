@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::auth::{AccountError, Browser, CurrentUser, Password};
 use crate::error::PageError;
 use crate::names::PlayerName;
+use crate::pages::parts::done::Done;
 use crate::pages::parts::entry::{came_from, welcome};
 use crate::pages::{PageContext, html};
 
@@ -74,7 +75,11 @@ pub async fn sign_up(
         }
     };
     match app.accounts.sign_up(user.id(), name, password, browser).await {
-        Ok(cookies) => Ok(welcome(&app, &form.next, &cookies)),
+        Ok(cookies) => {
+            let mut response = welcome(&app, &form.next, &cookies);
+            Done::SignedUp.announce(response.headers_mut());
+            Ok(response)
+        }
         Err(error) => refused(page, error),
     }
 }

@@ -37,8 +37,8 @@ pub(in crate::pages) fn came_from(headers: &HeaderMap) -> String {
         .and_then(|referer| referer.to_str().ok());
     let path = referer
         .and_then(|referer| referer.parse::<Url>().ok())
-        .map(|url| url.path().to_owned());
-    // Browsers send this header to pages of the same server only, and only the path is used.
+        .map(|url| url[Position::BeforePath..Position::AfterQuery].to_owned());
+    // Browsers send this header to pages of the same server only, and the host is not used.
     path.and_then(|path| page(&path)).unwrap_or_default()
 }
 

@@ -1,12 +1,13 @@
 //! The page for errors.
 
 use axum::extract::Request;
-use axum::http::{StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::auth::CurrentUser;
 use crate::error::{Problem, as_json};
+use crate::pages::parts::entry::came_from;
 use crate::pages::{PageContext, html};
 
 #[derive(Clone, Debug, askama::Template)]
@@ -15,6 +16,8 @@ pub(in crate::pages) struct ErrorPage {
     pub context: PageContext,
     pub title: String,
     pub sentence: String,
+    /// The page that led here, unless it is the home page, which the page leads to anyway.
+    pub back: Option<String>,
 }
 
 /// Turns the errors of addresses that people open into pages that say what went wrong, and lead home. Whoever sends JSON, or
@@ -22,6 +25,9 @@ pub(in crate::pages) struct ErrorPage {
 pub async fn as_page(request: Request, next: Next) -> Response {
     let sent = request.headers().get(header::CONTENT_TYPE);
     let by_script = sent.is_some_and(|sent| sent.as_bytes().starts_with(b"application/json"));
+    let from = came_from(request.headers());
+    let is_elsewhere = from != request.uri().path() || request.method() == Method::POST;
+    let back = Some(from).filter(|page| is_elsewhere && page.len() > 1);
     let response = next.run(request).await;
     if by_script {
         return as_json(response).await;
@@ -31,12 +37,13 @@ pub async fn as_page(request: Request, next: Next) -> Response {
             &CurrentUser::of_response(&response),
             response.status(),
             &problem.sentence,
+            back,
         ),
         None => response,
     }
 }
 
-fn page(user: &CurrentUser, status: StatusCode, sentence: &str) -> Response {
+fn page(user: &CurrentUser, status: StatusCode, sentence: &str, back: Option<String>) -> Response {
     let title = match status {
         StatusCode::NOT_FOUND => "Nothing here",
         StatusCode::UNPROCESSABLE_ENTITY | StatusCode::METHOD_NOT_ALLOWED | StatusCode::FORBIDDEN => {
@@ -49,6 +56,7 @@ fn page(user: &CurrentUser, status: StatusCode, sentence: &str) -> Response {
         context: PageContext::of(user),
         title: title.to_owned(),
         sentence: sentence.to_owned(),
+        back,
     };
     html(&page, status)
 }

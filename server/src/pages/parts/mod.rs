@@ -2,9 +2,11 @@
 
 pub mod attempt;
 pub(super) mod denied;
+pub(super) mod done;
 pub(super) mod entry;
 pub(super) mod error;
 pub(super) mod etag;
+mod insertion;
 pub(super) mod json;
 pub mod link_card;
 pub(super) mod other_address;

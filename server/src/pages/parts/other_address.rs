@@ -1,20 +1,15 @@
 //! The notice on pages at another address than the public one, where nobody can play.
 
 use askama::Template;
-use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use url::Url;
 
+use super::insertion::before_main;
 use crate::auth::{OTHER_ADDRESS, at_public_address};
 use crate::error::PageError;
-
-/// Pages are far smaller.
-const MAX_BYTES: usize = 16 << 20;
-/// What the notice stands before.
-const MAIN: &str = "<main ";
 
 /// The sentence, with a link to the same page at the public address.
 #[derive(Clone, Debug, Template)]
@@ -42,19 +37,10 @@ pub async fn say_so(State(public_url): State<Url>, mut request: Request, next: N
     if !kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
         return response;
     }
-    add(&notice, response)
-        .await
-        .unwrap_or_else(|| PageError::panicked().into_response())
-}
-
-async fn add(notice: &OtherAddress, response: Response) -> Option<Response> {
-    let (mut head, body) = response.into_parts();
-    let page = String::from_utf8(to_bytes(body, MAX_BYTES).await.ok()?.into()).ok()?;
-    let page = page.replacen(MAIN, &format!("{}\n{MAIN}", notice.render().ok()?), 1);
-    head.headers.remove(header::CONTENT_LENGTH);
-    // The edited page must not be cached as the original.
-    head.headers.remove(header::ETAG);
-    Some(Response::from_parts(head, Body::from(page)))
+    match notice.render() {
+        Ok(notice) => before_main(&notice, response).await,
+        Err(_) => PageError::panicked().into_response(),
+    }
 }
 
 /// The host in the browser's address bar, if it is known: a proxy may send another host to the server.

@@ -148,7 +148,7 @@ fn winners(search: &Search) -> Vec<Choice> {
 
 fn winner_words(seat: u8) -> String {
     match seat {
-        0 => "A draw, or several first".to_owned(),
+        0 => "Draw or shared win".to_owned(),
         seat => format!("Seat {seat}"),
     }
 }

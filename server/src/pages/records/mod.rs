@@ -79,6 +79,13 @@ pub struct RecordRow {
     pub continued: bool,
 }
 
+impl RecordRow {
+    /// Whether all share the first place.
+    pub(super) fn is_draw(&self) -> bool {
+        self.players.iter().all(|player| player.rank == 1)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct RankedPlayer {
     pub name: String,

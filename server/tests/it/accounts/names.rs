@@ -51,6 +51,62 @@ both! {
         server.stop().await;
     }
 
+    async fn a_guest_changes_their_name_on_the_page_of_their_session(base: Base) {
+        let server = Server::start(&base).await;
+        sign_up(&Person::nobody(server.address), "Ann").await;
+        let guest = Person::named(server.address, "Annika").await;
+        assert_eq!(send(&guest, "/session/name", &[("name", "Anni")]).await.status(), 303);
+        assert!(guest.read("/session").await.contains("You play as <bdi>Anni</bdi>"));
+        for (name, why) in [("ann", "name of an account"), ("", "A name needs")] {
+            let page = told(send(&guest, "/session/name", &[("name", name)]).await, 422).await;
+            assert!(page.contains("id=\"name-problem\"") && page.contains(why), "{page}");
+        }
+        assert!(guest.read("/session").await.contains("You play as <bdi>Anni</bdi>"));
+        // Members are known by the names of their accounts.
+        let member = sign_up(&Person::nobody(server.address), "Ben").await;
+        assert_eq!(send(&member, "/session/name", &[("name", "Benno")]).await.status(), 303);
+        assert!(member.read("/session").await.contains("<bdi>Ben</bdi>"));
+        server.stop().await;
+    }
+
+    async fn the_next_page_says_what_was_done_and_only_that_one(base: Base) {
+        let server = Server::start(&base).await;
+        let nobody = Person::nobody(server.address);
+        let says = async |answer: Response, path: &str, sentence: &str| {
+            assert_eq!(answer.status(), 303);
+            let cookies = answer.headers().get_all("set-cookie").into_iter();
+            let done = cookies.map(|cookie| cookie.to_str().unwrap()).find(|cookie| cookie.starts_with("thicket-done="));
+            let cookie = done.unwrap().split(';').next().unwrap();
+            let next = nobody.get(path).header("cookie", cookie).header("accept-encoding", "gzip").send().await.unwrap();
+            let cleared = next.headers()["set-cookie"].to_str().unwrap().to_owned();
+            assert!(cleared.starts_with("thicket-done=; ") && cleared.contains("Max-Age=0"), "{cleared}");
+            let page = next.text().await.unwrap();
+            assert!(page.contains(sentence), "{page}");
+        };
+        let answer = send(&nobody, "/sign-up", &[("name", "Ann"), ("password", PASSWORD)]).await;
+        let ann = with_cookie(&nobody, "Ann", &answer);
+        says(answer, "/", "You have an account now.").await;
+        says(send(&ann, "/session/end", &[]).await, "/rules", "You are signed out.").await;
+        let ann = sign_in(&nobody, "Ann").await;
+        let deleted = send(&ann, "/session/delete", &[("password", PASSWORD)]).await;
+        says(deleted, "/", "Everything about you is deleted.").await;
+        let other = nobody.get("/").header("cookie", "thicket-done=<b>").send().await.unwrap();
+        assert!(!other.text().await.unwrap().contains("role=\"status\""));
+        server.stop().await;
+    }
+
+    async fn an_error_leads_back_to_the_page_before(base: Base) {
+        let server = Server::start(&base).await;
+        let nobody = Person::nobody(server.address);
+        let from = |page: &str| format!("http://{}{page}", server.address);
+        let lost = async |referer: &str| nobody.get("/nowhere").header("referer", from(referer)).send().await.unwrap().text().await.unwrap();
+        assert!(lost("/records?player=Ann&seats=2").await.contains("href=\"/records?player=Ann&#38;seats=2\">Back</a>"));
+        for without in ["/", "/nowhere", "//evil.example/"] {
+            assert!(!lost(without).await.contains(">Back</a>"), "{without}");
+        }
+        server.stop().await;
+    }
+
     async fn events_say_who_has_an_account_also_after_a_restart(base: Base) {
         let server = Server::start(&base).await;
         let ann = sign_up(&Person::nobody(server.address), "Ann").await;

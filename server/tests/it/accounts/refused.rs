@@ -170,7 +170,7 @@ async fn bad_forms_get_clear_answers() {
     for (name, password, sentence) in [
         ("", PASSWORD, "A name needs at least one letter"),
         ("Ben", "short", "Use at least 8 characters."),
-        ("Ben", "aaaaaaaaaaaa", "That would be guessed soon."),
+        ("Ben", "aaaaaaaaaaaa", "That is easy to guess."),
         ("Benjamin", "benjamin", "That is little more than a name"),
         ("Benjamin", "Benjamin7", "That is little more than a name"),
         ("Benjamin", "12nimajneb!", "That is little more than a name"),

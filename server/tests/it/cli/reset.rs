@@ -74,7 +74,7 @@ both! {
         let answer = nobody.get(&place).send().await.unwrap();
         assert_eq!((answer.status().as_u16(), answer.headers()["location"].to_str().unwrap()), (303, "/sign-in"));
 
-        for (new, why) in [("short", "Use at least 8 characters."), ("annannann1973", "little more than a name"), (password.as_str(), "is to be used once")] {
+        for (new, why) in [("short", "Use at least 8 characters."), ("annannann1973", "little more than a name"), (password.as_str(), "is for one use only")] {
             let answer = browser.post(CHOOSE).form(&[("new", new)]).send().await.unwrap();
             assert_eq!(answer.status(), 422, "{new}");
             let page = answer.text().await.unwrap();

@@ -24,10 +24,10 @@ pub(in crate::pages::records) const PLACES: [(u8, &str); 6] = [
 const SHARED: &str = "shared";
 /// The endings with their words.
 pub(in crate::pages) const ENDINGS: [(Reason, &str); 7] = [
-    (Reason::Rules, "By the rules"),
-    (Reason::Resignation, "All others left"),
+    (Reason::Rules, "Played to the end"),
+    (Reason::Resignation, "Resignation"),
     (Reason::Time, "Time ran out"),
-    (Reason::Away, "Went on without whoever was away"),
+    (Reason::Away, "Player dropped for being away"),
     (Reason::Agreement, "Agreed on a draw"),
     (Reason::Scored, "Agreed to score the board"),
     (Reason::Abandoned, "Nobody played for 30 days"),

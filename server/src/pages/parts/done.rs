@@ -1,0 +1,80 @@
+//! One sentence on the next page that says what was done on the one before.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use axum_extra::extract::CookieJar;
+
+use super::insertion::before_main;
+
+/// What was done when a form leads on to another page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::pages) enum Done {
+    SignedUp,
+    SignedOut,
+    Deleted,
+}
+
+const COOKIE: &str = "thicket-done";
+const ALL: [Done; 3] = [Done::SignedUp, Done::SignedOut, Done::Deleted];
+
+impl Done {
+    fn value(self) -> &'static str {
+        match self {
+            Done::SignedUp => "signed-up",
+            Done::SignedOut => "signed-out",
+            Done::Deleted => "deleted",
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Done::SignedUp => {
+                "You have an account now. Sign in with it in any browser to find your tables and games."
+            }
+            Done::SignedOut => "You are signed out.",
+            Done::Deleted => {
+                "Everything about you is deleted. Games that you finished stay in the records without your name."
+            }
+        }
+    }
+
+    /// Has the page that the browser opens next say it.
+    pub(in crate::pages) fn announce(self, headers: &mut HeaderMap) {
+        set(headers, self.value(), 60);
+    }
+}
+
+/// Has a page say what was done on the one before, once.
+pub async fn say_done(jar: CookieJar, mut request: Request, next: Next) -> Response {
+    let value = jar.get(COOKIE).map(|cookie| cookie.value().to_owned());
+    let done = ALL
+        .into_iter()
+        .find(|done| Some(done.value()) == value.as_deref());
+    let Some(done) = done.filter(|_| request.method() == Method::GET) else {
+        return next.run(request).await;
+    };
+    // Compressed pages cannot be edited.
+    request.headers_mut().remove(header::ACCEPT_ENCODING);
+    let response = next.run(request).await;
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if !kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
+        return response;
+    }
+    let notice = format!(
+        "<p class=\"notice above\" role=\"status\">{}</p>",
+        done.sentence()
+    );
+    let mut response = before_main(&notice, response).await;
+    set(response.headers_mut(), "", 0);
+    response
+}
+
+fn set(headers: &mut HeaderMap, value: &str, seconds: u32) {
+    let cookie = format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax");
+    headers.append(
+        header::SET_COOKIE,
+        HeaderValue::from_str(&cookie).expect("cookie"),
+    );
+}
