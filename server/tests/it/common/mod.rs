@@ -18,3 +18,4 @@ pub(crate) mod postgres;
 pub(crate) mod process;
 pub(crate) mod proxy;
 pub(crate) mod server;
+pub(crate) mod socket;
