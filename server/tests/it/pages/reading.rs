@@ -114,3 +114,15 @@ async fn rules_and_errors() {
     reads!(&nobody, "/g/nothing", "no_table");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn the_home_page_of_a_stranger_and_of_a_host() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    reads!(&nobody, "/", "home");
+    let ann = Person::named(server.address, "Ann").await;
+    ann.create(3, "random", false).await;
+    reads!(&ann, "/", "home_of_a_host");
+    server.stop().await;
+}
