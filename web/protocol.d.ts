@@ -3,21 +3,13 @@
 
 export type Audience = "all" | "players" | "watchers";
 
-export type AwayView = { 
-/**
- * Who.
- */
-player: PlayerId, 
+export type AwayView = { player: PlayerId, 
 /**
  * For how long, in milliseconds.
  */
 ms: number, };
 
-export type BeforeStartView = { 
-/**
- * Who sits on each chair.
- */
-chairs: Array<PlayerView | null>, 
+export type BeforeStartView = { chairs: Array<PlayerView | null>, 
 /**
  * The player who has stopped the start of the game.
  */
@@ -45,65 +37,9 @@ change: string | null, };
 
 export type BotLevel = number;
 
-export type ChangeView = { "c": "put", 
+export type ChangeView = { "c": "put", cell: number, piece: PieceView, } | { "c": "moved", piece: PieceView, from: number, to: number, } | { "c": "flipped", cell: number, from: PieceView, to: PieceView, } | { "c": "taken", cell: number, piece: PieceView, by: number, } | { "c": "removed", cell: number, piece: PieceView, } | { "c": "control", cell: number, 
 /**
- * Where.
- */
-cell: number, 
-/**
- * What.
- */
-piece: PieceView, } | { "c": "moved", 
-/**
- * What.
- */
-piece: PieceView, 
-/**
- * Where it stood.
- */
-from: number, 
-/**
- * Where it stands now.
- */
-to: number, } | { "c": "flipped", 
-/**
- * Where.
- */
-cell: number, 
-/**
- * What it was.
- */
-from: PieceView, 
-/**
- * What it is now.
- */
-to: PieceView, } | { "c": "taken", 
-/**
- * Where it stood.
- */
-cell: number, 
-/**
- * What.
- */
-piece: PieceView, 
-/**
- * Who captured it.
- */
-by: number, } | { "c": "removed", 
-/**
- * Where it stood.
- */
-cell: number, 
-/**
- * What.
- */
-piece: PieceView, } | { "c": "control", 
-/**
- * Which.
- */
-cell: number, 
-/**
- * Whose it is now.
+ * Its new seat, if any.
  */
 seat: number | null, };
 
@@ -111,11 +47,7 @@ export type ChatPosition = {
 /**
  * The number of the last entry.
  */
-n: number, 
-/**
- * Whose lines it has up to there.
- */
-reads: Reads, };
+n: number, reads: Reads, };
 
 export type ChatView = { 
 /**
@@ -127,7 +59,7 @@ n: number,
  */
 reads: Reads, 
 /**
- * The lines, oldest first.
+ * Oldest first.
  */
 lines: Array<LineView>, 
 /**
@@ -261,7 +193,7 @@ clicks?: Array<string>, } | { "t": "ping", };
 
 export type ClockForm = { 
 /**
- * As [`ClockTerms`] is written, or [`REAL_TIME`] or [`CORRESPONDENCE`]: then the fields below say it.
+ * As [`ClockTerms`] is written, or [`REAL_TIME`] or [`CORRESPONDENCE`] with the fields below.
  */
 clock: string, 
 /**
@@ -299,7 +231,7 @@ bank: number,
  */
 increment: number, 
 /**
- * How far increments can fill the bank; in correspondence only.
+ * Increments do not fill the bank beyond this; in correspondence only.
  */
 cap: number | null, 
 /**
@@ -319,11 +251,7 @@ export type ClocksView = {
 /**
  * What each seat had left when its clock last stopped, in milliseconds.
  */
-left: Array<number>, 
-/**
- * The clock of the seat to move.
- */
-running: RunningClockView | null, };
+left: Array<number>, running: RunningClockView | null, };
 
 export type CommandId = string;
 
@@ -379,13 +307,9 @@ turn?: number,
  */
 command: ClientCommand, };
 
-export type EvaluationView = { 
+export type EvaluationView = { preview: PreviewView, 
 /**
- * What they do.
- */
-preview: PreviewView, 
-/**
- * Whether they are a whole turn that does what the lesson asks for.
+ * Whether they are a whole turn that reaches the goal.
  */
 reached: boolean, };
 
@@ -571,21 +495,13 @@ clocks?: ClocksView, } | { "e": "rematch",
  */
 rematch: RematchView, };
 
-export type ExploreView = { 
+export type ExploreView = { kind: KindView, code: TableCode, 
 /**
- * The game.
- */
-kind: KindView, 
-/**
- * The code of its table.
- */
-code: TableCode, 
-/**
- * The name of each seat's player.
+ * By seat.
  */
 names: Array<string>, 
 /**
- * What stood on the board before the first turn.
+ * The board before the first turn.
  */
 start: DiagramView, 
 /**
@@ -593,11 +509,11 @@ start: DiagramView,
  */
 plies: Array<PlyView>, 
 /**
- * The turn that was played there, if one was.
+ * The turn that was played there, if any.
  */
 played: PlyView | null, 
 /**
- * The turns that are tried, each after the one that it follows.
+ * Each after the one that it follows.
  */
 variations: Array<VariationView>, 
 /**
@@ -609,13 +525,9 @@ shown: number,
  */
 link: string, };
 
-export type ExploredView = { 
+export type ExploredView = { preview: PreviewView, 
 /**
- * What the steps do, and what can follow them.
- */
-preview: PreviewView, 
-/**
- * The turn, if the steps complete it. `after` means nothing then.
+ * The turn, if the steps complete it; `after` means nothing then.
  */
 turn: VariationView | null, };
 
@@ -636,23 +548,11 @@ chat?: ChatPosition, };
 
 export type FigureView = { 
 /**
- * The game and the part of its board that is shown.
+ * The game and the shown part of its board.
  */
-kind: KindView, 
-/**
- * What stands there.
- */
-start: DiagramView, 
-/**
- * What is played.
- */
-plies: Array<PlyView>, };
+kind: KindView, start: DiagramView, plies: Array<PlyView>, };
 
-export type FromView = { 
-/**
- * The code of the other game's table.
- */
-code: TableCode, 
+export type FromView = { code: TableCode, 
 /**
  * After how many turns and drops the position is.
  */
@@ -661,11 +561,12 @@ turn: number, };
 export type GuideView = { 
 /**
  * Sentences that say what to choose: before the first click of a step, after one click, and so on. The last one
- * stands for all clicks that follow. `{}` stands for the cell that was clicked last. None when the turn is complete.
+ * stands for all clicks that follow. `{}` stands for the cell that was clicked last. Empty when the turn is
+ * complete.
  */
 asks: Array<string>, 
 /**
- * The button that ends the turn here, and the words on it.
+ * The button that ends the turn here, and its label.
  */
 finish: [string, string] | null, 
 /**
@@ -673,7 +574,7 @@ finish: [string, string] | null,
  */
 ghosts: { [key in string]: PieceView }, 
 /**
- * The cells that the steps have named, and that change only when the turn ends.
+ * Cells that the steps have named, and that change only when the turn ends.
  */
 named: Array<number>, };
 
@@ -683,33 +584,33 @@ export type KeptView = {
  */
 chairs: Array<PlayerView | null>, 
 /**
- * Until when, in unix milliseconds.
+ * Until when.
  */
 until: UnixMs, };
 
 export type KindView = { 
 /**
- * Its name in addresses and records.
+ * In addresses and records.
  */
 name: string, 
 /**
- * Its name on pages.
+ * On pages.
  */
 title: string, 
 /**
- * The variant; empty where the game has none.
+ * Empty where the game has none.
  */
 variant: string, 
 /**
- * The colour of each seat.
+ * By seat.
  */
 colours: Array<string>, 
 /**
- * What each symbol of a piece is called.
+ * The name of each symbol of a piece.
  */
 pieces: { [key in string]: string }, 
 /**
- * The buttons, in the order they stand in: the name in the tree of clicks and the words on it.
+ * In order: the name in the tree of clicks and the label.
  */
 buttons: Array<[string, string]>, 
 /**
@@ -717,33 +618,21 @@ buttons: Array<[string, string]>,
  */
 tallies: Array<string>, 
 /**
- * What the parts of a score are.
+ * The parts of a score.
  */
-scores: Array<string>, 
-/**
- * The board.
- */
-layout: LayoutView, };
+scores: Array<string>, layout: LayoutView, };
 
-export type LayoutView = { 
+export type LayoutView = { width: number, height: number, 
 /**
- * The width of the drawing.
- */
-width: number, 
-/**
- * Its height.
- */
-height: number, 
-/**
- * The places where something can stand, each at its number.
+ * By their numbers.
  */
 cells: Array<PlaceView>, 
 /**
- * Lines from (x, y) to (x, y).
+ * From (x, y) to (x, y).
  */
 lines: Array<[number, number, number, number]>, 
 /**
- * Words at (x, y).
+ * At (x, y).
  */
 labels: Array<[number, number, string]>, 
 /**
@@ -753,13 +642,9 @@ rotations: Array<number>, };
 
 export type LessonView = { 
 /**
- * The game and the part of its board that is shown.
+ * The game and the shown part of its board.
  */
-kind: KindView, 
-/**
- * What stands there.
- */
-start: DiagramView, 
+kind: KindView, start: DiagramView, 
 /**
  * The seat of the learner.
  */
@@ -771,7 +656,7 @@ solution: Array<string>, };
 
 export type LineView = { 
 /**
- * Its number. Numbers grow, but not all of them are there.
+ * Numbers grow, with gaps.
  */
 n: number, 
 /**
@@ -787,17 +672,13 @@ by: PlayerView,
  */
 audience: Audience, 
 /**
- * What they wrote: plain text, whatever it looks like.
+ * Plain text, whatever it looks like.
  */
 text: string, };
 
-export type ListMessage = { "t": "changed", 
+export type ListMessage = { "t": "changed", list: ListName, 
 /**
- * The list.
- */
-list: ListName, 
-/**
- * What the list on the page says of itself, if it is the same.
+ * Equal to the version in the list on the page, if that is the same.
  */
 version: string, } | { "t": "pong", };
 
@@ -805,27 +686,19 @@ export type ListName = "lobby" | "yours";
 
 export type LostView = { 
 /**
- * The number of the event that tells of it.
+ * The number of the event that records it.
  */
 seq: Seq, 
 /**
  * [`TableView::turn`] at that time.
  */
-turn: number, 
-/**
- * How many turns were lost.
- */
-turns: number, };
+turn: number, turns: number, };
 
 export type OfferView = { 
 /**
- * What answers name: the number of its event.
+ * The number of its event, which answers name.
  */
-id: Seq, 
-/**
- * The seat that made it.
- */
-seat: number, 
+id: Seq, seat: number, 
 /**
  * What is offered.
  */
@@ -833,11 +706,7 @@ proposal: Proposal,
 /**
  * The seats that have to agree.
  */
-asked: Array<number>, 
-/**
- * Those of them that have.
- */
-agreed: Array<number>, 
+asked: Array<number>, agreed: Array<number>, 
 /**
  * Who asked for the seat, if it is to be handed over.
  */
@@ -897,23 +766,19 @@ rematch: RematchView | null, };
 
 export type PhaseName = "waiting" | "playing" | "over";
 
-export type PieceView = { 
+export type PieceView = { symbol: string, 
 /**
- * Its picture.
- */
-symbol: string, 
-/**
- * Whose it is, if anybody's.
+ * `None` if it is nobody's.
  */
 seat: number | null, 
 /**
- * Where it points, in degrees clockwise from the top.
+ * In degrees clockwise from the top.
  */
 facing: number | null, };
 
 export type PlaceView = { 
 /**
- * Its name in the notation.
+ * In the notation.
  */
 name: string, 
 /**
@@ -925,7 +790,7 @@ x: number,
  */
 y: number, 
 /**
- * Its form: each is one unit across.
+ * Each is one unit across.
  */
 outline: OutlineView, };
 
@@ -933,21 +798,13 @@ export type PlayerId = string;
 
 export type PlayerKind = "guest" | "member" | "bot";
 
-export type PlayerView = { 
+export type PlayerView = { id: PlayerId, 
 /**
- * Who.
+ * At this table, for those who sit there.
  */
-id: PlayerId, 
+name: string, kind: PlayerKind, 
 /**
- * The name: at this table, for those who sit there.
- */
-name: string, 
-/**
- * What kind of player it is.
- */
-kind: PlayerKind, 
-/**
- * How well a bot plays, from 1 to 5.
+ * The level of a bot, from 1 to 5.
  */
 level?: number, 
 /**
@@ -955,13 +812,9 @@ level?: number,
  */
 companion_of?: PlayerId, };
 
-export type PlyView = { 
+export type PlyView = { seat: number, 
 /**
- * Whose turn or drop it was.
- */
-seat: number, 
-/**
- * Its text in the record: `e5,f6`, `drop:3`.
+ * As in the record: `e5,f6`, `drop:3`.
  */
 text: string, 
 /**
@@ -973,17 +826,13 @@ short?: string,
  */
 words?: string, 
 /**
- * What happened on the board, in order.
+ * In order.
  */
 changes: Array<ChangeView>, 
 /**
  * What the seats hold afterwards: for each of the kind's tallies, a number for each seat.
  */
-tallies: Array<Array<number>>, 
-/**
- * Whose turn it is afterwards.
- */
-to_move: number | null, 
+tallies: Array<Array<number>>, to_move: number | null, 
 /**
  * When it was made; none where the record does not know.
  */
@@ -993,61 +842,29 @@ at: UnixMs | null,
  */
 spent?: number, 
 /**
- * Why the seat dropped; none for a turn, and for a seat that resigned.
+ * `None` for a turn, and for a seat that resigned.
  */
 reason?: DropReason, };
 
-export type PreviewView = { 
+export type PreviewView = { changes: Array<ChangeView>, 
 /**
- * What the steps change on the board.
+ * What would change as well if the turn ended now; `None` if it cannot end now, or ends with these steps.
  */
-changes: Array<ChangeView>, 
+end: Array<ChangeView> | null, complete: boolean, tallies: Array<Array<number>>, 
 /**
- * What would change as well if the turn ended now; none if it cannot end now, or ends with these steps.
+ * Empty when the turn is complete.
  */
-end: Array<ChangeView> | null, 
+clicks: ClicksView, guide: GuideView, 
 /**
- * Whether the turn ends with these steps.
- */
-complete: boolean, 
-/**
- * What the seats would hold.
- */
-tallies: Array<Array<number>>, 
-/**
- * What can be touched next; empty when the turn is complete.
- */
-clicks: ClicksView, 
-/**
- * What the player is asked for next.
- */
-guide: GuideView, 
-/**
- * What the steps cost, in sentences; empty if they cost nothing.
+ * In sentences; empty if they cost nothing.
  */
 cost: string, };
 
 export type Proposal = { "what": "draw" } | { "what": "score" } | { "what": "take_back", turns: number, } | { "what": "drop", seat: number, } | { "what": "bot", seat: number, level: BotLevel, } | { "what": "hand_over", to: PlayerId, };
 
-export type RatingChangeView = { 
-/**
- * Before the game.
- */
-before: RatingView, 
-/**
- * After it.
- */
-after: RatingView, };
+export type RatingChangeView = { before: RatingView, after: RatingView, };
 
-export type RatingView = { 
-/**
- * How well somebody plays, as far as their results tell.
- */
-rating: number, 
-/**
- * How far off that may be.
- */
-uncertainty: number, };
+export type RatingView = { rating: number, uncertainty: number, };
 
 export type Reads = "all" | "players" | "watchers" | "own";
 
@@ -1055,13 +872,9 @@ export type ReasonView = { "r": "wins" } | { "r": "stops_win", seat: number, } |
 
 export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found" | "table_lost";
 
-export type RematchView = { 
+export type RematchView = { code: TableCode, 
 /**
- * The code of its table.
- */
-code: TableCode, 
-/**
- * Who proposed it.
+ * The name of the player who proposed it.
  */
 by: string, };
 
@@ -1120,11 +933,7 @@ best: SuggestionView,
  */
 played: Array<number> | null, };
 
-export type RunningClockView = { 
-/**
- * Whose it is.
- */
-seat: number, 
+export type RunningClockView = { seat: number, 
 /**
  * From when on it runs; in a grace period this is still to come.
  */
@@ -1204,7 +1013,7 @@ countdown: number | null, } | { "t": "turns",
  */
 tables: Array<TableCode>, 
 /**
- * Those of them where the others have nudged you.
+ * Where the others have nudged you.
  */
 nudged: Array<TableCode>, } | { "t": "chat", 
 /**
@@ -1290,67 +1099,51 @@ export type TableCode = string;
 
 export type TableView = { 
 /**
- * Its code in the address.
+ * In its address.
  */
 code: TableCode, 
 /**
- * Whether it is shown in lists, or known by its link only.
+ * Whether lists show it.
  */
-public: boolean, 
+public: boolean, starter: Starter, 
 /**
- * How the first seat is chosen.
- */
-starter: Starter, 
-/**
- * The player who may remove others before the start.
+ * May remove others before the start.
  */
 host: PlayerId | null, 
 /**
  * The player who has stopped the start of the game.
  */
-held_by: PlayerId | null, 
+held_by: PlayerId | null, phase: PhaseName, 
 /**
- * How far it has come.
- */
-phase: PhaseName, 
-/**
- * Before the start: who sits on each chair. Afterwards: the seats, in order of play.
+ * Before the start by chair, afterwards in order of play.
  */
 chairs: Array<PlayerView | null>, 
 /**
- * What stands on the board before the first turn.
+ * The board before the first turn.
  */
-start: DiagramView, 
+start: DiagramView, plies: Array<PlyView>, 
 /**
- * The turns and drops so far.
- */
-plies: Array<PlyView>, 
-/**
- * The turns that were taken back, in the order in which they were made.
+ * In the order in which they were made.
  */
 taken_back: Array<TakenBackView>, 
 /**
- * What messages about this position name: each turn, drop and takeback raises it by one.
+ * Named by messages about this position: each turn, drop and takeback raises it by one.
  */
-turn: number, 
-/**
- * The offer that stands.
- */
-offer: OfferView | null, 
+turn: number, offer: OfferView | null, 
 /**
  * The seats that were on one device when the game began, device by device.
  */
 shared_devices?: Array<Array<number>>, 
 /**
- * Whether those who watch may not explore the game while it is on.
+ * Whether watchers may not explore the game while it is on.
  */
 only_watch?: boolean, 
 /**
- * Whether what those who watch write is kept until the end: before that each of them reads their own lines alone.
+ * Whether the lines of watchers are withheld until the end: before that each of them reads only their own.
  */
 keeps_lines?: boolean, 
 /**
- * The position of another game from which this one goes on.
+ * The position of another game that this one goes on from.
  */
 from?: FromView, 
 /**
@@ -1376,17 +1169,9 @@ change?: string,
 /**
  * The table where the same people may play again.
  */
-rematch: RematchView | null, 
+rematch: RematchView | null, clock?: ClockTermsView, clocks?: ClocksView, 
 /**
- * How much time the seats have, if there are clocks.
- */
-clock?: ClockTermsView, 
-/**
- * The clocks, once the game has begun.
- */
-clocks?: ClocksView, 
-/**
- * What the database lost of this table last, if it ever lost anything.
+ * What the database last lost of this table, if anything.
  */
 lost?: LostView, 
 /**
@@ -1398,33 +1183,25 @@ changed_at?: UnixMs,
  */
 rated?: boolean, 
 /**
- * The record of a rated game: the ratings of the seats before it and after it.
+ * In the record of a rated game, by seat.
  */
 ratings?: Array<RatingChangeView | null>, 
 /**
- * The record of a rated game: that some results changed ratings less than in full, or not at all.
+ * In the record of a rated game: that some results changed ratings less than in full, or not at all.
  */
 rating_note: string | null, };
 
 export type TakenBackView = { 
 /**
- * Its place, from 0, among all turns and drops that were ever made, in the order in which they were.
+ * Its place, from 0, among all turns and drops ever made.
  */
 at: number, 
 /**
  * Its number in the game, from 1, before it was taken back.
  */
-number: number, 
-/**
- * The turn.
- */
-ply: PlyView, };
+number: number, ply: PlyView, };
 
-export type TransferLinkView = { 
-/**
- * The link, with its secret.
- */
-link: string, 
+export type TransferLinkView = { link: string, 
 /**
  * Until when it is valid.
  */
@@ -1434,11 +1211,7 @@ expires: UnixMs,
  */
 qr: string, };
 
-export type TriedView = { 
-/**
- * The game and its board.
- */
-kind: KindView, 
+export type TriedView = { kind: KindView, 
 /**
  * The position before the steps.
  */
@@ -1446,11 +1219,7 @@ start: DiagramView,
 /**
  * The seat to move in it.
  */
-to_move: number | null, 
-/**
- * What the steps do.
- */
-preview: PreviewView, };
+to_move: number | null, preview: PreviewView, };
 
 export type TurningPointView = { 
 /**
@@ -1468,11 +1237,7 @@ export type VariationView = {
 /**
  * The number of the turn before it, from 1; 0 if it is played in the position that is explored.
  */
-after: number, 
-/**
- * The turn.
- */
-ply: PlyView, 
+after: number, ply: PlyView, 
 /**
  * How the game would end with it, if it would.
  */

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use crate::http::{self, Connection};
-use crate::protocol::{self, Heard, heard, number};
+use crate::protocol::{self, Received, number, parse};
 use crate::wire;
 
 /// Chairs of each table.
@@ -56,7 +56,9 @@ impl Server {
         };
         let table = server.make_table()?;
         let mut socket = server.connect(&table, 0)?;
-        let welcome = until(&mut socket, |message| matches!(heard(message), Heard::Welcome(_)))?;
+        let welcome = until(&mut socket, |message| {
+            matches!(parse(message), Received::Welcome(_))
+        })?;
         let version = number(&welcome, b"\"version\":").context("the server's version")?;
         server.version = u32::try_from(version)?;
         Ok(server)
@@ -70,7 +72,7 @@ impl Server {
         self.open_tables_of(count, 1)
     }
 
-    /// The same with players who sit at `each` tables.
+    /// Opens tables of players who sit at `each` tables.
     ///
     /// # Errors
     /// As above.
@@ -138,12 +140,15 @@ impl Server {
             socket.write_all(&wire::text(&protocol::seat_bot(chair, level)))?;
         }
         let is_decided = |message: &[u8]| {
-            let heard = heard(message);
-            matches!(heard, Heard::Event { starts: true, .. } | Heard::Refused(_))
+            let received = parse(message);
+            matches!(
+                received,
+                Received::Event { starts: true, .. } | Received::Refused(_)
+            )
         };
         let decided = until(&mut socket, is_decided)?;
         ensure!(
-            !matches!(heard(&decided), Heard::Refused(_)),
+            !matches!(parse(&decided), Received::Refused(_)),
             "bots were refused: {}",
             String::from_utf8_lossy(&decided)
         );

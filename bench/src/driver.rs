@@ -12,7 +12,7 @@ use mio::{Events, Interest, Poll, Token};
 use crate::client::{Opened, SEATS, Table};
 use crate::fixtures::Fixture;
 use crate::played::Played;
-use crate::protocol::{self, Heard, heard};
+use crate::protocol::{self, Received, parse};
 use crate::wire::{self, Frame};
 use playing::{ANSWERS, FEWEST_ANSWERS, Playing, UNDER_WAY};
 
@@ -70,7 +70,7 @@ impl Driver {
         Ok(driver)
     }
 
-    /// The same for a server that sends no event to the player of a turn.
+    /// For a server that sends no event to the player of a turn.
     pub fn with_fewest_answers(mut self) -> Driver {
         self.answers = FEWEST_ANSWERS;
         self
@@ -291,10 +291,10 @@ impl Driver {
 
     fn message(&mut self, index: usize, message: &[u8], now: Instant) -> Result<()> {
         let (table, chair) = (index / SEATS, index % SEATS);
-        match heard(message) {
-            Heard::Event { seq, starts: true } => self.start(table, seq),
-            Heard::Event { seq, .. } => self.event(table, chair, seq, message.len(), now)?,
-            Heard::Done { seq } => {
+        match parse(message) {
+            Received::Event { seq, starts: true } => self.start(table, seq),
+            Received::Event { seq, .. } => self.event(table, chair, seq, message.len(), now)?,
+            Received::Done { seq } => {
                 if let Some(turn) = self.tables[table].turn(seq) {
                     self.played.turns += 1;
                     let micros = now
@@ -304,8 +304,8 @@ impl Driver {
                     self.answered(table, turn);
                 }
             }
-            Heard::Refused(message) => bail!("the server refused: {}", String::from_utf8_lossy(message)),
-            Heard::Welcome(_) | Heard::Snapshot { .. } | Heard::Other => (),
+            Received::Refused(message) => bail!("the server refused: {}", String::from_utf8_lossy(message)),
+            Received::Welcome(_) | Received::Snapshot { .. } | Received::Other => (),
         }
         Ok(())
     }

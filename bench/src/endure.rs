@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::client::{SEATS, Server, Table, until};
 use crate::fixtures::{Fixture, Games};
-use crate::protocol::{Heard, heard, is_temporary};
+use crate::protocol::{Received, is_temporary, parse};
 use crate::wire;
 
 /// A server that says nothing for so long is given up, and connected to again.
@@ -149,10 +149,10 @@ impl Endured<'_> {
     fn begin(server: Server, cookies: [String; SEATS], tally: &Mutex<Tally>) -> Result<Endured<'_>> {
         let opened = server.open_table_of(cookies)?;
         let mut sockets = opened.sockets;
-        let is_start = |message: &[u8]| matches!(heard(message), Heard::Event { starts: true, .. });
+        let is_start = |message: &[u8]| matches!(parse(message), Received::Event { starts: true, .. });
         sockets[0].set_read_timeout(Some(PATIENCE / 6))?;
         let started = until(&mut sockets[0], is_start)?;
-        let Heard::Event { seq, .. } = heard(&started) else {
+        let Received::Event { seq, .. } = parse(&started) else {
             bail!("no start")
         };
         Ok(Endured {
@@ -199,9 +199,9 @@ impl Endured<'_> {
                 socket.stream.write_all(frame)?;
                 socket.answer()
             })?;
-            match heard(&answer) {
-                Heard::Done { seq } => Ok(Ok(seq)),
-                Heard::Refused(message) if is_temporary(message) => bail!("refused for the moment"),
+            match parse(&answer) {
+                Received::Done { seq } => Ok(Ok(seq)),
+                Received::Refused(message) if is_temporary(message) => bail!("refused for the moment"),
                 _ => Ok(Err(String::from_utf8_lossy(&answer).into_owned())),
             }
         })?
@@ -246,7 +246,7 @@ impl Socket {
     fn answer(&mut self) -> Result<Vec<u8>> {
         loop {
             let message = self.next()?;
-            if matches!(heard(&message), Heard::Done { .. } | Heard::Refused(_)) {
+            if matches!(parse(&message), Received::Done { .. } | Received::Refused(_)) {
                 return Ok(message);
             }
         }
@@ -271,9 +271,9 @@ impl Socket {
     }
 
     fn count(&mut self, message: &[u8]) -> Result<()> {
-        match heard(message) {
-            Heard::Snapshot { seq } => self.seq = seq,
-            Heard::Event { seq, .. } => {
+        match parse(message) {
+            Received::Snapshot { seq } => self.seq = seq,
+            Received::Event { seq, .. } => {
                 ensure!(seq == self.seq + 1, "event {seq} follows event {}", self.seq);
                 self.seq = seq;
             }

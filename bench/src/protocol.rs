@@ -47,7 +47,7 @@ fn command_id(number: usize, kind: u8) -> String {
 
 /// What the generator needs to know of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard<'a> {
+pub enum Received<'a> {
     /// Event `seq` of the table; whether it starts the game.
     Event {
         /// Its number.
@@ -74,20 +74,20 @@ pub enum Heard<'a> {
 }
 
 /// Reads a message by looking for what is needed: the rest of it is not parsed.
-pub fn heard(message: &[u8]) -> Heard<'_> {
+pub fn parse(message: &[u8]) -> Received<'_> {
     let Some(kind) = message.strip_prefix(br#"{"t":""#) else {
-        return Heard::Other;
+        return Received::Other;
     };
     match kind {
-        [b'e', ..] => number(message, b"\"seq\":").map_or(Heard::Other, |seq| Heard::Event {
+        [b'e', ..] => number(message, b"\"seq\":").map_or(Received::Other, |seq| Received::Event {
             seq,
             starts: memmem::find(message, br#""e":"started""#).is_some(),
         }),
-        [b'd', ..] => number(message, b"\"seq\":").map_or(Heard::Other, |seq| Heard::Done { seq }),
-        [b's', ..] => number(message, b"\"seq\":").map_or(Heard::Other, |seq| Heard::Snapshot { seq }),
-        [b'w', ..] => Heard::Welcome(message),
-        [b'r', ..] => Heard::Refused(message),
-        _ => Heard::Other,
+        [b'd', ..] => number(message, b"\"seq\":").map_or(Received::Other, |seq| Received::Done { seq }),
+        [b's', ..] => number(message, b"\"seq\":").map_or(Received::Other, |seq| Received::Snapshot { seq }),
+        [b'w', ..] => Received::Welcome(message),
+        [b'r', ..] => Received::Refused(message),
+        _ => Received::Other,
     }
 }
 
@@ -116,20 +116,20 @@ mod tests {
     fn messages_are_told_apart_without_parsing_them() {
         let event = br#"{"t":"event","seq":12,"at":5,"event":{"e":"played","ply":{"seat":1}}}"#;
         assert_eq!(
-            heard(event),
-            Heard::Event {
+            parse(event),
+            Received::Event {
                 seq: 12,
                 starts: false
             }
         );
         let started = br#"{"t":"event","seq":5,"at":5,"event":{"e":"started","seats":[]}}"#;
-        assert_eq!(heard(started), Heard::Event { seq: 5, starts: true });
+        assert_eq!(parse(started), Received::Event { seq: 5, starts: true });
         let done = br#"{"t":"done","id":"01930000-0000-7000-8001-000000000000","seq":7}"#;
-        assert_eq!(heard(done), Heard::Done { seq: 7 });
-        assert_eq!(heard(br#"{"t":"live","present":[]}"#), Heard::Other);
+        assert_eq!(parse(done), Received::Done { seq: 7 });
+        assert_eq!(parse(br#"{"t":"live","present":[]}"#), Received::Other);
         assert!(matches!(
-            heard(br#"{"t":"refused","id":null}"#),
-            Heard::Refused(_)
+            parse(br#"{"t":"refused","id":null}"#),
+            Received::Refused(_)
         ));
     }
 

@@ -102,7 +102,7 @@ impl Window {
         beta: WIN + 1,
     };
 
-    /// The same bounds as the other seat sees them.
+    /// The bounds as the other seat sees them.
     fn turned(self) -> Window {
         Window {
             alpha: -self.beta,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The clock is read once in so many nodes, as reading it takes as long as a node of the quicker games.
-const NODES_PER_LOOK: u64 = 32;
+const NODES_PER_CLOCK_READ: u64 = 32;
 
 /// What a search may spend before it answers. Without a time, the answer depends on nothing but the position and the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,8 +103,8 @@ impl<'a> Meter<'a> {
     }
 
     fn is_late(&self) -> bool {
-        let look = self.spent.is_multiple_of(NODES_PER_LOOK);
-        look && self.until.is_some_and(|until| Instant::now() >= until)
+        let reads_clock = self.spent.is_multiple_of(NODES_PER_CLOCK_READ);
+        reads_clock && self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     pub(crate) fn is_over(&self) -> bool {

@@ -116,7 +116,7 @@ impl<P: Knowledge> TreeSearch<P> {
                 break chances(BySeat::all(position.setup().seats(), 0.0), position.in_play());
             }
             if !self.tree.is_expanded(node) && !self.grow(node, &position) {
-                break self.learn_at_leaf(&mut position);
+                break self.evaluate_leaf(&mut position);
             }
             let index = self.select(node);
             let edge = self.tree.edge_number(node, index);
@@ -125,7 +125,7 @@ impl<P: Knowledge> TreeSearch<P> {
             node = self.tree.follow(edge);
         };
         for &(edge, seat) in &self.path {
-            self.tree.learn(edge, payoffs[seat]);
+            self.tree.update(edge, payoffs[seat]);
         }
         // Places behind the first are worth something when a step is chosen, but are no chance to come first.
         let firsts = match position.to_move() {
@@ -209,7 +209,7 @@ impl<P: Knowledge> TreeSearch<P> {
     }
 
     /// Completes the turn, plays on for a while, and evaluates.
-    fn learn_at_leaf(&mut self, position: &mut P) -> BySeat<f32> {
+    fn evaluate_leaf(&mut self, position: &mut P) -> BySeat<f32> {
         let (mut turns, mut steps) = (0, 0);
         while position.to_move().is_some()
             && steps < MOST_STEPS

@@ -107,21 +107,21 @@ impl<P: Knowledge> Turn<'_, P> {
         if is_won(self.after, self.seat) {
             return vec![Reason::Wins];
         }
-        let own = self.own_looks();
+        let own = self.own_prospects();
         let others = self.before.in_play().iter().filter(|&seat| seat != self.seat);
-        let others: Vec<(Seat, Looks)> = others
-            .filter_map(|seat| Some((seat, self.looks(seat)?)))
+        let others: Vec<(Seat, Prospects)> = others
+            .filter_map(|seat| Some((seat, self.prospects(seat)?)))
             .collect();
         let stopped = others
             .iter()
-            .filter(|(_, looks)| looks.before.wins && !looks.after.wins);
+            .filter(|(_, prospects)| prospects.before.wins && !prospects.after.wins);
         let mut reasons: Vec<Reason> = stopped.map(|(seat, _)| Reason::StopsWin(*seat)).collect();
         reasons.extend(self.done());
         if own.as_ref().is_some_and(|own| own.after.wins && !own.before.wins) {
             reasons.push(Reason::ThreatensWin);
         }
-        let looks = others.iter().map(|(_, looks)| looks);
-        reasons.extend(self.named(self.saved(looks), Reason::Saves));
+        let prospects = others.iter().map(|(_, prospects)| prospects);
+        reasons.extend(self.named(self.saved(prospects), Reason::Saves));
         let threatened = own.map_or(Vec::new(), |own| self.threatened(&own));
         reasons.extend(self.named(threatened, Reason::Threatens));
         reasons.extend(P::reasons(self.before, self.after, self.seat));
@@ -129,16 +129,16 @@ impl<P: Knowledge> Turn<'_, P> {
     }
 
     /// What a seat could do with a turn before and after this one; none where that cannot be said.
-    fn looks(&self, seat: Seat) -> Option<Looks> {
-        Some(Looks {
+    fn prospects(&self, seat: Seat) -> Option<Prospects> {
+        Some(Prospects {
             before: next_turn(self.before, seat)?,
             after: next_turn(self.after, seat)?,
         })
     }
 
     /// What the seat itself could do. Where somebody may be forced to answer, that has to be possible after an answer, too.
-    fn own_looks(&self) -> Option<Looks> {
-        let mut own = self.looks(self.seat)?;
+    fn own_prospects(&self) -> Option<Prospects> {
+        let mut own = self.prospects(self.seat)?;
         if self.before.setup().seats() == 2 {
             let answered = after_answers(self.after, self.seat);
             own.after.wins &= answered.wins;
@@ -178,11 +178,11 @@ impl<P: Knowledge> Turn<'_, P> {
     }
 
     /// Where own pieces stand now that others could have captured before and cannot any more.
-    fn saved<'l>(&self, others: impl Iterator<Item = &'l Looks>) -> Vec<Cell> {
+    fn saved<'l>(&self, others: impl Iterator<Item = &'l Prospects>) -> Vec<Cell> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
-        for looks in others {
-            before.extend(looks.before.captures.iter());
-            after.extend(looks.after.captures.keys().copied());
+        for prospects in others {
+            before.extend(prospects.before.captures.iter());
+            after.extend(prospects.after.captures.keys().copied());
         }
         let moved = self.moved();
         let own = |seat: &Option<Seat>| *seat == Some(self.seat);
@@ -201,7 +201,7 @@ impl<P: Knowledge> Turn<'_, P> {
     }
 
     /// What the seat can capture next and could not have captured now.
-    fn threatened(&self, own: &Looks) -> Vec<Cell> {
+    fn threatened(&self, own: &Prospects) -> Vec<Cell> {
         let new = own.after.captures.keys();
         new.filter(|cell| !own.before.captures.contains_key(cell))
             .copied()
@@ -231,7 +231,7 @@ impl<P: Knowledge> Turn<'_, P> {
 }
 
 /// What a seat could do with a turn, before and after.
-struct Looks {
+struct Prospects {
     before: NextTurn,
     after: NextTurn,
 }

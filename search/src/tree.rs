@@ -115,7 +115,7 @@ impl<S: Clone + PartialEq> Tree<S> {
     }
 
     /// Counts a visit of an edge and its payoff.
-    pub(crate) fn learn(&mut self, number: u32, payoff: f32) {
+    pub(crate) fn update(&mut self, number: u32, payoff: f32) {
         let edge = &mut self.edges[number as usize];
         edge.visits += 1;
         edge.sum += payoff;
@@ -141,14 +141,14 @@ impl<S: Clone + PartialEq> Tree<S> {
                 false
             }
             child => {
-                self.keep(child);
+                self.retain(child);
                 true
             }
         }
     }
 
     /// Copies what is below a node, level by level: the edges of each node stay together.
-    fn keep(&mut self, root: u32) {
+    fn retain(&mut self, root: u32) {
         let (mut nodes, mut edges) = (vec![self.nodes[root as usize]], Vec::new());
         let mut next = 0;
         while next < nodes.len() {
@@ -183,7 +183,7 @@ mod tests {
         );
         let edge = tree.edge_number(Tree::<char>::ROOT, 1);
         let below = tree.follow(edge);
-        tree.learn(edge, 1.0);
+        tree.update(edge, 1.0);
         tree.visit(below);
         tree.expand(
             below,
@@ -192,7 +192,7 @@ mod tests {
         let deep = tree.edge_number(below, 2);
         let leaf = tree.follow(deep);
         tree.visit(leaf);
-        tree.learn(deep, 0.5);
+        tree.update(deep, 0.5);
         assert!(tree.descend(&'b'));
         let steps: Vec<char> = tree
             .edges(Tree::<char>::ROOT)

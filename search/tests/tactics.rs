@@ -154,7 +154,7 @@ fn bushwhacked_controls_a_base_and_blocks_one() {
     stops_the_loss::<Bushwhacked>(&last_stone(2, 61));
 }
 
-/// The same for four seats, where the tree is searched.
+/// With four seats, where the tree is searched.
 fn last_stone_of_four(to_move: u8) -> String {
     format!(
         "{}/{}8/17/3*4*4*3/17/17/17/17/3*4*4*3/{}/17/17/8w8/3*3w*w3*3/17/{}/{} {to_move} 1234 0,0,0,0 1,13,13,13 - 40",

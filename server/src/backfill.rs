@@ -18,15 +18,15 @@ use crate::tables::Tables;
 use crate::time::now_ms;
 
 /// How long finding out what is left to do may take.
-const LOOK: Duration = Duration::from_secs(1);
+const DETECTION: Duration = Duration::from_secs(1);
 /// The shortest pause after a step that has written something.
 const PAUSE: Duration = Duration::from_millis(2);
 /// How often progress is stored, so that another node can go on from there.
-const NOTE_EVERY: Duration = Duration::from_secs(2);
+const STORE_EVERY: Duration = Duration::from_secs(2);
 /// How often progress is logged.
-const TELL_EVERY: Duration = Duration::from_secs(10);
+const LOG_EVERY: Duration = Duration::from_secs(10);
 /// The wait before the progress of another node is checked again, and the first one after a failure.
-const LOOK_AGAIN: Duration = Duration::from_secs(2);
+const CHECK_AGAIN: Duration = Duration::from_secs(2);
 /// The longest wait after failures.
 const MAX_WAIT: Duration = Duration::from_secs(5 * 60);
 
@@ -116,7 +116,7 @@ impl Backfill {
             }
         };
         // Without a database there are no pages that could be wrong.
-        drop(timeout(LOOK, detection).await);
+        drop(timeout(DETECTION, detection).await);
     }
 
     fn set(&self, work: Work, pending: bool) {
@@ -140,7 +140,7 @@ impl Backfill {
 impl Worker {
     async fn run(&self) {
         for work in Work::ALL {
-            let mut wait = LOOK_AGAIN;
+            let mut wait = CHECK_AGAIN;
             while let Err(error) = self.finish(work).await {
                 warn!(work = work.name(), %error, "older data cannot be filled in now; it will be tried again");
                 sleep(wait).await;
@@ -161,7 +161,7 @@ impl Worker {
                 self.fill(work, state.unwrap_or_default()).await?;
             } else {
                 self.backfill.set(work, is_visible(work, &self.store).await?);
-                sleep(LOOK_AGAIN).await;
+                sleep(CHECK_AGAIN).await;
             }
         }
     }
@@ -172,7 +172,7 @@ impl Worker {
             state = Backfilled::default();
         }
         let mut progress = Progress::new(work);
-        let mut noted = Instant::now();
+        let mut stored = Instant::now();
         loop {
             let began = Instant::now();
             let Some(step) = self.step(work, &state).await? else {
@@ -184,8 +184,8 @@ impl Worker {
                 self.backfill.set(work, true);
             }
             progress.log(&self.store, step).await;
-            if noted.elapsed() > NOTE_EVERY {
-                noted = Instant::now();
+            if stored.elapsed() > STORE_EVERY {
+                stored = Instant::now();
                 if !self.record(work, state).await? {
                     return Ok(());
                 }
@@ -201,7 +201,7 @@ impl Worker {
 
     async fn record(&self, work: Work, state: Backfilled) -> Result<bool, StoreError> {
         self.store
-            .note_backfill(work.name(), self.node, now_ms(), state)
+            .record_backfill(work.name(), self.node, now_ms(), state)
             .await
     }
 
@@ -245,7 +245,7 @@ fn is_walk(work: Work) -> bool {
 struct Progress {
     work: Work,
     began: Instant,
-    told: Option<Instant>,
+    logged: Option<Instant>,
     /// `None` if counting takes too long.
     total: Option<i64>,
     looked: usize,
@@ -257,7 +257,7 @@ impl Progress {
         Progress {
             work,
             began: Instant::now(),
-            told: None,
+            logged: None,
             total: None,
             looked: 0,
             filled: 0,
@@ -268,7 +268,7 @@ impl Progress {
         self.looked += step.looked;
         self.filled += step.filled;
         let work = self.work.name();
-        match self.told {
+        match self.logged {
             None if self.filled == 0 => return,
             None => {
                 let left = match self.work {
@@ -281,16 +281,16 @@ impl Progress {
                 };
                 self.total = left.map(|left| left + self.looked as i64);
             }
-            Some(told) if told.elapsed() < TELL_EVERY => return,
+            Some(logged) if logged.elapsed() < LOG_EVERY => return,
             Some(_) => (),
         }
         let (filled, looked, total) = (self.filled, self.looked, self.total);
         info!(work, filled, looked, total, "older data is being filled in");
-        self.told = Some(Instant::now());
+        self.logged = Some(Instant::now());
     }
 
     fn end(&self) {
-        if self.told.is_some() {
+        if self.logged.is_some() {
             let (work, filled) = (self.work.name(), self.filled);
             let seconds = self.began.elapsed().as_secs_f64();
             info!(work, filled, seconds, "older data was filled in");

@@ -54,7 +54,7 @@ pub async fn serve(
     let (bots, bot_turns) = mpsc::unbounded_channel();
     let rooms = Rooms::new(store.clone(), config.timings, bots, stop.clone());
     let tables = Tables::new(store.clone(), rooms.clone());
-    if let Err(error) = rooms.note_alive().await {
+    if let Err(error) = rooms.record_alive().await {
         warn!(%error, "clocks stand still until the database answers");
     }
     let alive = tokio::spawn(rooms.clone().keep_alive());
@@ -108,7 +108,7 @@ pub async fn serve(
     );
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(keep_day_lists(store.clone())),
+            .run_until_cancelled_owned(update_day_lists(store.clone())),
     );
     let open_sessions = app.open_sessions.clone().watch(store.clone());
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));
@@ -191,12 +191,12 @@ async fn housekeeping(limits: Limits) {
 }
 
 /// Updates the lists of records. Every node does so: each list is closed once, by the first node.
-async fn keep_day_lists(store: Store) {
+async fn update_day_lists(store: Store) {
     let mut ticks = interval(LISTS_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if let Err(error) = store.keep_day_lists(now_ms()).await {
+        if let Err(error) = store.update_day_lists(now_ms()).await {
             warn!(%error, "the lists of records are not up to date");
         }
     }
@@ -212,7 +212,7 @@ async fn delete_old(tables: Tables, store: Store) {
         if let Err(error) = tables.delete_outdated_chats(now_ms()).await {
             warn!(%error, "old chats could not be deleted");
         }
-        if let Err(error) = store.forget_expired(now_ms()).await {
+        if let Err(error) = store.delete_expired(now_ms()).await {
             warn!(%error, "old attempts to sign in could not be forgotten");
         }
     }

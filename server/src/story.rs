@@ -15,21 +15,21 @@ pub(crate) type Entry = (Option<usize>, String);
 
 /// The sentences for a log.
 pub(crate) fn entries(log: &[LogEntry]) -> Vec<Entry> {
-    let mut teller = Teller::default();
+    let mut narrator = Narrator::default();
     for entry in log {
-        teller.record_names(entry);
-        let sentence = teller.sentence(&entry.event);
-        teller.follow(&entry.event);
+        narrator.record_names(entry);
+        let sentence = narrator.sentence(&entry.event);
+        narrator.follow(&entry.event);
         if let Some(sentence) = sentence {
-            let turn = (!teller.seats.is_empty()).then_some(teller.turns.len());
-            teller.story.push((turn, sentence));
+            let turn = (!narrator.seats.is_empty()).then_some(narrator.turns.len());
+            narrator.story.push((turn, sentence));
         }
     }
-    teller.story
+    narrator.story
 }
 
 #[derive(Default)]
-struct Teller {
+struct Narrator {
     story: Vec<Entry>,
     terms: Option<Terms>,
     names: HashMap<PlayerId, String>,
@@ -39,7 +39,7 @@ struct Teller {
     offer: Option<(u8, Proposal)>,
 }
 
-impl Teller {
+impl Narrator {
     /// Remembers the names that an event brings.
     fn record_names(&mut self, entry: &LogEntry) {
         if let (Some(player), Some(name)) = (entry.event.named(), &entry.name) {

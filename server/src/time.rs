@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use time::macros::format_description;
 use time::{Date, OffsetDateTime, Time};
 
-pub use unix_ms::UnixMs;
+pub use unix_ms::{UnixMs, millis};
 
 pub fn now_ms() -> UnixMs {
     UnixMs::default() + SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()

@@ -78,7 +78,7 @@ enum Command {
 
 #[derive(Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-enum Said {
+enum Frame {
     Hello {},
     Ping {},
 }
@@ -203,15 +203,15 @@ async fn answer(
     text: &str,
 ) -> Result<(), axum::Error> {
     if let Ok(envelope) = serde_json::from_str(text) {
-        return say(socket, &done(table, app, player, envelope)).await;
+        return send(socket, &done(table, app, player, envelope)).await;
     }
     match serde_json::from_str(text) {
-        Ok(Said::Hello {}) => {
-            say(socket, &Answer::Welcome { version: VERSION }).await?;
+        Ok(Frame::Hello {}) => {
+            send(socket, &Answer::Welcome { version: VERSION }).await?;
             let seq = *table.seq();
-            say(socket, &Answer::Snapshot { seq }).await
+            send(socket, &Answer::Snapshot { seq }).await
         }
-        Ok(Said::Ping {}) => say(socket, &Answer::Pong {}).await,
+        Ok(Frame::Ping {}) => send(socket, &Answer::Pong {}).await,
         Err(_) => Ok(()),
     }
 }
@@ -238,7 +238,7 @@ fn done(table: &Table, app: &App, player: Uuid, Envelope { id, turn, command }: 
     Answer::Done { id, seq }
 }
 
-async fn say(socket: &mut WebSocket, answer: &Answer<'_>) -> Result<(), axum::Error> {
+async fn send(socket: &mut WebSocket, answer: &Answer<'_>) -> Result<(), axum::Error> {
     socket.send(Message::Text(text(answer))).await
 }
 

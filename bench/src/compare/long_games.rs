@@ -8,7 +8,7 @@ use super::{Bench, median, ms};
 use crate::client::{SEATS, Server, Table, until};
 use crate::driver::Driver;
 use crate::fixtures::{Games, LONG};
-use crate::protocol::{Heard, heard};
+use crate::protocol::{Received, parse};
 use crate::server::{Process, Which};
 
 /// Turns at which the cost of one is measured.
@@ -71,7 +71,7 @@ fn load(server: Server, table: &Table) -> Result<Duration> {
     let begun = Instant::now();
     let mut socket = server.connect(table, 0)?;
     until(&mut socket, |message| {
-        matches!(heard(message), Heard::Snapshot { .. })
+        matches!(parse(message), Received::Snapshot { .. })
     })?;
     Ok(begun.elapsed())
 }

@@ -9,7 +9,7 @@ use super::{Bench, ms};
 use crate::client::{SEATS, Server, Table, until};
 use crate::driver::Driver;
 use crate::fixtures::Games;
-use crate::protocol::{Heard, heard};
+use crate::protocol::{Received, parse};
 use crate::server::Process;
 
 /// Tables in the middle of a game.
@@ -62,7 +62,7 @@ fn come_back(process: &Process, server: Server, tables: &[Table]) -> Result<Vec<
     let visit = |&(table, chair): &(&Table, usize)| {
         let mut socket = server.connect(table, chair)?;
         until(&mut socket, |message| {
-            matches!(heard(message), Heard::Snapshot { .. })
+            matches!(parse(message), Received::Snapshot { .. })
         })?;
         Ok((socket, begun.elapsed()))
     };

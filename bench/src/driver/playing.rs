@@ -7,7 +7,7 @@ use crate::fixtures::Fixture;
 
 /// Answers to a turn: an event at each socket, and `done` at the one that played it.
 pub(super) const ANSWERS: u8 = SEATS as u8 + 1;
-/// The same of a server that sends as little as it can: the player gets no event.
+/// Answers of a server that sends as little as it can: the player gets no event.
 pub(super) const FEWEST_ANSWERS: u8 = SEATS as u8;
 /// Turns of one table that can be under way at the same time: some have not heard of one when the next is played.
 pub(super) const UNDER_WAY: usize = 8;

@@ -9,7 +9,7 @@ use crate::chance::first_places;
 use crate::knowledge::Knowledge;
 
 /// What a search to one depth says of a position.
-struct Judged {
+struct Evaluation {
     chances: BySeat<f32>,
     /// Whether a deeper search would say the same.
     is_final: bool,
@@ -21,14 +21,14 @@ pub(super) fn compare<P: Knowledge>(
     games: &[Game<P>],
     meter: &mut Meter,
 ) -> Option<Vec<BySeat<f32>>> {
-    let (mut last, mut before): (Option<Vec<Judged>>, Option<Vec<Judged>>) = (None, None);
+    let (mut last, mut before): (Option<Vec<Evaluation>>, Option<Vec<Evaluation>>) = (None, None);
     for depth in 0..DEEPEST {
-        let judged = games.iter().map(|game| judge(search, game, depth, meter));
-        let Some(judged) = judged.collect::<Option<Vec<Judged>>>() else {
+        let evaluations = games.iter().map(|game| evaluate(search, game, depth, meter));
+        let Some(evaluations) = evaluations.collect::<Option<Vec<Evaluation>>>() else {
             break;
         };
-        let is_final = judged.iter().all(|judged| judged.is_final);
-        before = last.replace(judged);
+        let is_final = evaluations.iter().all(|evaluation| evaluation.is_final);
+        before = last.replace(evaluations);
         if is_final {
             break;
         }
@@ -48,15 +48,15 @@ pub(super) fn compare<P: Knowledge>(
 }
 
 /// What a search to this depth says; none if it did not come to an end.
-fn judge<P: Knowledge>(
+fn evaluate<P: Knowledge>(
     search: &mut AlphaBeta<P>,
     game: &Game<P>,
     depth: i32,
     meter: &mut Meter,
-) -> Option<Judged> {
+) -> Option<Evaluation> {
     if let Some(outcome) = game.status().outcome() {
         let chances = first_places(&outcome);
-        return Some(Judged {
+        return Some(Evaluation {
             chances,
             is_final: true,
         });
@@ -66,14 +66,14 @@ fn judge<P: Knowledge>(
     search.line.clear();
     let mut run = Run { search, game, meter };
     let value = run.value(position, At { depth, ply: 0 }, Window::ALL)?;
-    (!run.meter.is_over()).then(|| Judged {
+    (!run.meter.is_over()).then(|| Evaluation {
         chances: AlphaBeta::chances(position, seat, value),
         is_final: value.abs() >= DECIDED,
     })
 }
 
 /// The mean of two depths, unless the last one has seen the end.
-fn mean(last: &Judged, before: Option<Judged>) -> BySeat<f32> {
+fn mean(last: &Evaluation, before: Option<Evaluation>) -> BySeat<f32> {
     match before.filter(|_| !last.is_final) {
         Some(before) => BySeat::from_fn(last.chances.seats(), |seat| {
             (last.chances[seat] + before.chances[seat]) / 2.0

@@ -24,13 +24,13 @@ pub(super) struct NextTurn {
 /// None if the seat has no turn here, or more than can be looked at.
 pub(super) fn next_turn<P: Position>(position: &P, seat: Seat) -> Option<NextTurn> {
     let position = with_turn(position, seat)?;
-    let mut look = Look {
+    let mut scan = Scan {
         seat,
         left: MOST_STEPS,
         next: NextTurn::default(),
     };
-    look.try_all(&position)?;
-    Some(look.next)
+    scan.try_all(&position)?;
+    Some(scan.next)
 }
 
 /// What a seat could do after one of the answers to a position, of which some are tried: what every answer stops is no threat.
@@ -84,19 +84,19 @@ fn with_turn<P: Position>(position: &P, seat: Seat) -> Option<P> {
     })
 }
 
-struct Look {
+struct Scan {
     seat: Seat,
     left: u32,
     next: NextTurn,
 }
 
-impl Look {
+impl Scan {
     /// Tries all turns, or what is left of them. None if they are too many.
     fn try_all<P: Position>(&mut self, position: &P) -> Option<()> {
         for step in position.legal_steps() {
             self.left = self.left.checked_sub(1)?;
             let mut after = position.clone();
-            after.play_with(&step, &mut |change| self.note(change));
+            after.play_with(&step, &mut |change| self.record(change));
             self.next.wins |= is_won(&after, self.seat);
             if after.mid_turn() && after.to_move() == Some(self.seat) {
                 self.try_all(&after)?;
@@ -105,7 +105,7 @@ impl Look {
         Some(())
     }
 
-    fn note(&mut self, change: Change) {
+    fn record(&mut self, change: Change) {
         if let Change::Taken { cell, piece, by } = change
             && by == self.seat
         {

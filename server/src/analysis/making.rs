@@ -1,4 +1,4 @@
-//! Making a review: a first look at all positions, so that something is there soon, then longer looks at the turns that may
+//! Making a review: a first pass over all positions, so that something is there soon, then longer searches of the turns that may
 //! have cost much, for as long as it is not sure how much.
 
 use std::sync::Arc;
@@ -12,27 +12,27 @@ use tokio::sync::watch;
 use super::evaluate::{Evaluation, Line, evaluate, lengthen, speed};
 use super::places::first_places;
 use super::review::{Review, movers};
-use super::turning_points::{is_unsure, turning_points, worth_a_look};
+use super::turning_points::{candidates, is_unsure, turning_points};
 use crate::model::record::Record;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::protocol::ReviewProgress;
 use crate::record;
 
 /// How long all positions together are looked at, in seconds of one core, and the longest for one of them.
-const FIRST_LOOK: f64 = 2.0;
-const LONGEST_FIRST_LOOK: f64 = 0.1;
-/// The same for the turns that may have cost much, and for those of them of which that is not sure then.
-const SECOND_LOOK: f64 = 3.0;
-const THIRD_LOOK: f64 = 2.5;
-/// The longest that one turn is looked at again.
-const LONGEST_LOOK: f64 = 0.5;
-/// How many turns get such a look at most.
+const FIRST_PASS: f64 = 2.0;
+const MAX_FIRST_PASS: f64 = 0.1;
+/// For the turns that may have cost much, and for the ones of which that is not sure then.
+const SECOND_PASS: f64 = 3.0;
+const THIRD_PASS: f64 = 2.5;
+/// The longest for one of these turns.
+const MAX_SEARCH: f64 = 0.5;
+/// How many turns each pass has at most.
 const SECOND: usize = 16;
 const THIRD: usize = 6;
 /// The best turns of turning points are shown with those that follow, each of which is looked for as long as this.
 const LINE: usize = 3;
-const LINE_LOOK: f64 = 0.05;
-/// Searches of one look: one for the best turn, and one that compares it with the turn that was played.
+const LINE_SEARCH: f64 = 0.05;
+/// Searches of one position: one for the best turn, and one that compares it with the turn that was played.
 const SEARCHES: f64 = 2.0;
 /// The fewest positions that one search looks at, however slow it is.
 const LEAST_NODES: u64 = 100;
@@ -72,25 +72,25 @@ impl Making {
 
     /// Makes it, and tells how far it has come. None if a search fails.
     pub(super) async fn make(mut self, progress: &watch::Sender<ReviewProgress>) -> Option<Review> {
-        self.look_at_all(progress).await?;
+        self.evaluate_all(progress).await?;
         let rough = self.rough().await?;
-        let places = worth_a_look(&self.review.0, &self.seats, SECOND);
+        let places = candidates(&self.review.0, &self.seats, SECOND);
         let of = 3 * places.len();
-        let tell = |done| {
+        let report = |done| {
             let review = Some(Arc::clone(&rough));
             progress.send_replace(ReviewProgress::Refining { done, of, review });
         };
-        tell(0);
-        let unsure = self.look_again(&places, SECOND_LOOK, tell).await?;
+        report(0);
+        let unsure = self.evaluate_again(&places, SECOND_PASS, report).await?;
         let unsure = &unsure[..unsure.len().min(THIRD)];
-        self.look_again(unsure, THIRD_LOOK, |done| tell(places.len() + done))
+        self.evaluate_again(unsure, THIRD_PASS, |done| report(places.len() + done))
             .await?;
-        tell(2 * places.len());
+        report(2 * places.len());
         self.lengthen_lines().await?;
         Some(self.review)
     }
 
-    /// What there is after the first look, as a browser sees it.
+    /// What there is after the first pass, as a browser sees it.
     async fn rough(&self) -> Option<Arc<RawValue>> {
         let (review, record) = (self.review.clone(), Arc::clone(&self.record));
         let view = move || to_raw_value(&review.view(&record).ok()?).ok();
@@ -98,15 +98,15 @@ impl Making {
         Some(view.into())
     }
 
-    async fn look_at_all(&mut self, progress: &watch::Sender<ReviewProgress>) -> Option<()> {
+    async fn evaluate_all(&mut self, progress: &watch::Sender<ReviewProgress>) -> Option<()> {
         let of = self.record.turns.len();
-        let budget = self.budget((FIRST_LOOK / of.max(1) as f64).min(LONGEST_FIRST_LOOK) / SEARCHES);
+        let budget = self.budget((FIRST_PASS / of.max(1) as f64).min(MAX_FIRST_PASS) / SEARCHES);
         let mut game = record::start(&self.record.head).ok()?;
         for ply in 0..of {
             progress.send_replace(ReviewProgress::Looking { done: ply, of });
             let position = game.boxed_clone();
-            let look = self.look(ply, budget);
-            let evaluation = self.run(move |stop| look(position.as_ref(), stop)).await?;
+            let search = self.evaluation_of(ply, budget);
+            let evaluation = self.run(move |stop| search(position.as_ref(), stop)).await?;
             self.review.0.push(evaluation);
             record::play(game.as_mut(), &self.record.turns[ply].text);
         }
@@ -120,29 +120,29 @@ impl Making {
     }
 
     /// Looks at some turns for so many seconds together. Those of which it is still not sure what they cost.
-    async fn look_again(
+    async fn evaluate_again(
         &mut self,
         plies: &[usize],
         seconds: f64,
-        tell: impl Fn(usize),
+        report: impl Fn(usize),
     ) -> Option<Vec<usize>> {
-        let budget = self.budget((seconds / plies.len().max(1) as f64).min(LONGEST_LOOK) / SEARCHES);
+        let budget = self.budget((seconds / plies.len().max(1) as f64).min(MAX_SEARCH) / SEARCHES);
         let mut unsure = Vec::new();
         for (done, &ply) in plies.iter().enumerate() {
-            let after = self.search(ply, self.look(ply, budget)).await?;
+            let after = self.search(ply, self.evaluation_of(ply, budget)).await?;
             let before = std::mem::replace(&mut self.review.0[ply], after);
             let is_unsure = |seat| is_unsure(&before, &self.review.0[ply], seat);
             if self.seats[ply].is_some_and(is_unsure) {
                 unsure.push(ply);
             }
-            tell(done + 1);
+            report(done + 1);
         }
         Some(unsure)
     }
 
     /// Finds what would follow the best turns of the turning points.
     async fn lengthen_lines(&mut self) -> Option<()> {
-        let (kind, budget) = (self.kind, self.budget(LINE_LOOK));
+        let (kind, budget) = (self.kind, self.budget(LINE_SEARCH));
         for ply in turning_points(&self.review.0, &self.seats) {
             let Some(mut line) = self.review.0[ply].best.clone() else {
                 continue;
@@ -157,8 +157,8 @@ impl Making {
         Some(())
     }
 
-    /// A look at the position after so many plies.
-    fn look(
+    /// The search of the position after so many plies.
+    fn evaluation_of(
         &self,
         ply: usize,
         budget: Budget,

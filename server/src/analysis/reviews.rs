@@ -167,7 +167,7 @@ impl Reviews {
             made_at: now_ms(),
             body,
         };
-        match self.store.keep_review(review).await {
+        match self.store.put_review(review).await {
             Ok(()) => ReviewProgress::Ready,
             Err(error) => {
                 warn!(%table, %error, "a review could not be kept");

@@ -9,7 +9,7 @@ const MAX_POINTS: usize = 8;
 /// A turn that costs its player less than this is no turning point.
 const LEAST: f32 = 0.07;
 /// From this cost on a turn is looked at again, since the first look may be wrong by as much.
-const WORTH_A_LOOK: f32 = 0.03;
+const CANDIDATE_COST: f32 = 0.03;
 /// What a turn costs is sure once a longer look changes it by less than this.
 const SURE: f32 = 0.04;
 
@@ -22,8 +22,8 @@ pub(super) fn turning_points(evaluations: &[Evaluation], seats: &[Option<Seat>])
 }
 
 /// The places of the turns that may be turning points, the costliest first: so many at most.
-pub(super) fn worth_a_look(evaluations: &[Evaluation], seats: &[Option<Seat>], most: usize) -> Vec<usize> {
-    let mut places = costliest(evaluations, seats, WORTH_A_LOOK);
+pub(super) fn candidates(evaluations: &[Evaluation], seats: &[Option<Seat>], most: usize) -> Vec<usize> {
+    let mut places = costliest(evaluations, seats, CANDIDATE_COST);
     places.truncate(most);
     places
 }
@@ -68,8 +68,8 @@ mod tests {
         let evaluations: Vec<Evaluation> = [0.01, 0.2, 0.0, 0.08, 0.05].map(costing).into();
         let seats = [Some(Seat::FIRST); 5];
         assert_eq!(turning_points(&evaluations, &seats), [1, 3]);
-        assert_eq!(worth_a_look(&evaluations, &seats, 9), [1, 3, 4]);
-        assert_eq!(worth_a_look(&evaluations, &seats, 2), [1, 3]);
+        assert_eq!(candidates(&evaluations, &seats, 9), [1, 3, 4]);
+        assert_eq!(candidates(&evaluations, &seats, 2), [1, 3]);
     }
 
     #[test]

@@ -17,9 +17,9 @@ use crate::ids::SessionId;
 use crate::store::{Session, Store, StoreError};
 use crate::time::{UnixMs, now_ms};
 
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_EVERY: Duration = Duration::from_secs(1);
 /// How far back they look: a socket may be opened just after its session was found. Clocks of nodes may differ, too.
-const LOOK_BACK_MS: i64 = 60_000;
+const LOOKBACK_MS: i64 = 60_000;
 
 /// The sessions of the sockets that are open at this node. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +75,7 @@ impl OpenSessions {
 
     /// Closes the sockets of sessions that end, until the future is dropped.
     pub async fn watch(self, store: Store) {
-        let mut ticks = interval(LOOK_EVERY);
+        let mut ticks = interval(POLL_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -90,7 +90,7 @@ impl OpenSessions {
 
     async fn close_ended(&self, store: &Store) -> Result<(), StoreError> {
         let now = now_ms();
-        let ended = store.ended_sessions(now - LOOK_BACK_MS).await?;
+        let ended = store.ended_sessions(now - LOOKBACK_MS).await?;
         let open = self.lock();
         let by_name = ended.iter().filter_map(|session| open.get(session));
         let is_over = |sockets: &&Sockets| sockets.ends_at.is_some_and(|at| at <= now);

@@ -45,9 +45,9 @@ pub(crate) struct Bots {
 }
 
 /// Removes a table from those where a bot is playing if the task panics, so that the bot can be asked again.
-struct ForgetOnPanic<'a>(&'a Bots, TableId);
+struct RemoveOnPanic<'a>(&'a Bots, TableId);
 
-impl Drop for ForgetOnPanic<'_> {
+impl Drop for RemoveOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.playing().remove(&self.1);
@@ -83,7 +83,7 @@ impl Bots {
 
     /// Plays the turns of bots at a table, as long as it is a bot's turn there.
     async fn play_at(self, table: TableId) {
-        let _guard = ForgetOnPanic(&self, table);
+        let _guard = RemoveOnPanic(&self, table);
         loop {
             self.play_turns(table).await;
             let mut playing = self.playing();

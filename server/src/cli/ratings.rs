@@ -13,6 +13,8 @@ use crate::store::{Ladder, RatedGame, RatedKind, RatedPair, Reading, Standing, S
 use crate::time::now_ms;
 
 const PAGE: i64 = 200;
+/// Rows that are written at once.
+const CHUNK: usize = 200;
 
 #[derive(Args, Debug)]
 pub(super) struct RatingsArgs {
@@ -27,7 +29,7 @@ pub(super) struct RatingsArgs {
 enum Action {
     /// Compute all ratings again from the records, and say how many differ from those that are stored
     Verify,
-    /// The same, and store what was computed; no server may run meanwhile
+    /// Compute all ratings again from the records, and store them; no server may run meanwhile
     Recompute,
 }
 
@@ -144,10 +146,10 @@ async fn recompute_standings(
     let different = (computed.len() + unknown.len()) as u64;
     if stores {
         let wrong: Vec<Standing> = computed.into_values().collect();
-        for some in wrong.chunks(PAGE as usize) {
+        for some in wrong.chunks(CHUNK) {
             store.put_standings(some.to_vec()).await?;
         }
-        for some in unknown.chunks(PAGE as usize) {
+        for some in unknown.chunks(CHUNK) {
             store.delete_standings(kind, some.to_vec()).await?;
         }
     }
@@ -179,7 +181,7 @@ async fn recompute_pairs(
     let missing = computed.into_iter();
     wrong.extend(missing.map(|(players, meetings)| RatedPair { players, meetings }));
     if stores {
-        for some in wrong.chunks(PAGE as usize) {
+        for some in wrong.chunks(CHUNK) {
             store.put_rated_pairs(kind, some.to_vec()).await?;
         }
     }

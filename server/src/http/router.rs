@@ -154,7 +154,7 @@ pub(crate) fn router(app: App) -> Router {
         .config
         .public_url
         .clone()
-        .map(|url| from_fn_with_state(url, pages::say_other_address));
+        .map(|url| from_fn_with_state(url, pages::explain_other_address));
     let csrf = csrf.with_rejection_response(|_| other_site());
     // Handlers log their own failures. Not being ready is none.
     let trace = TraceLayer::new_for_http()

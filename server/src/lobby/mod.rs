@@ -143,7 +143,7 @@ impl Lobby {
         let mut following = self.list.subscribe();
         // What is known already is new to this receiver.
         following.mark_changed();
-        self.store.changes().note_visit();
+        self.store.changes().notify_presence();
         following
     }
 
@@ -152,7 +152,7 @@ impl Lobby {
     pub fn follow_turns(&self, player: PlayerId, here: Option<TableId>) -> Following {
         let mut following = self.players.follow(player, here);
         following.mark_changed();
-        self.store.changes().note_visit();
+        self.store.changes().notify_presence();
         following
     }
 
@@ -174,7 +174,7 @@ impl Lobby {
             if let Err(error) = self.refresh().await {
                 warn!(%error, "lists could not be brought up to date");
                 sleep(RETRY).await;
-                self.store.changes().note_any();
+                self.store.changes().mark_any();
             }
         }
     }
@@ -201,7 +201,7 @@ impl Lobby {
                 has_turn.then_some(room)
             });
             match room {
-                Some(room) => self.players.note_turn(table, &room.table().state),
+                Some(room) => self.players.update_turn(table, &room.table().state),
                 None => unknown.push(table),
             }
         }
@@ -239,7 +239,7 @@ impl Lobby {
         written.extend(due.iter().filter(|id| attended.contains(id)).map(|&id| (id, now)));
         due.sort_unstable();
         for tables in due.chunks(MAX_WAITING) {
-            self.store.note_present(tables.to_vec(), now_ms());
+            self.store.record_present(tables.to_vec(), now_ms());
         }
     }
 }

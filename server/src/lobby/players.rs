@@ -92,7 +92,6 @@ impl Players {
         followed.unread.extend(next);
     }
 
-    /// The same for all players.
     pub(super) fn read_all_again(&self) {
         let mut followed = self.lock();
         let Followed { players, unread, .. } = &mut *followed;
@@ -100,10 +99,10 @@ impl Players {
     }
 
     /// At an open table somebody has played, and the same people sit there.
-    pub(super) fn note_turn(&self, table: TableId, state: &State) {
+    pub(super) fn update_turn(&self, table: TableId, state: &State) {
         let mut followed = self.lock();
         for device in state.devices().collect::<BTreeSet<_>>() {
-            followed.change(device, table, |tables| tables.note_turn(table, state));
+            followed.change(device, table, |tables| tables.update_turn(table, state));
         }
     }
 
@@ -113,7 +112,7 @@ impl Players {
     /// When the store does not answer. What was to be read still is.
     pub(super) async fn read(&self, store: &Store, tables: &[TableId]) -> Result<(), StoreError> {
         for tables in tables.chunks(AT_ONCE) {
-            self.note_seats(store.seats_at(tables).await?);
+            self.update_seats(store.seats_at(tables).await?);
         }
         loop {
             let unread: Vec<PlayerId> = self.lock().unread.iter().take(AT_ONCE).copied().collect();
@@ -121,11 +120,11 @@ impl Players {
                 return Ok(());
             }
             let tables = store.own_tables(&unread).await?;
-            self.note_all(&unread, tables);
+            self.replace_tables(&unread, tables);
         }
     }
 
-    fn note_seats(&self, seats: Vec<TableSeat>) {
+    fn update_seats(&self, seats: Vec<TableSeat>) {
         let mut followed = self.lock();
         for TableSeat { own, is_listed } in seats {
             followed.change(own.player, own.table, |tables| match is_listed {
@@ -135,7 +134,7 @@ impl Players {
         }
     }
 
-    fn note_all(&self, players: &[PlayerId], found: Vec<OwnTable>) {
+    fn replace_tables(&self, players: &[PlayerId], found: Vec<OwnTable>) {
         let mut tables: BTreeMap<PlayerId, Tables> = BTreeMap::new();
         for own in found {
             tables.entry(own.player).or_default().put(own);

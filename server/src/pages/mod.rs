@@ -16,7 +16,7 @@ use thicket_rules::GameKind;
 pub use parts::denied::log_denied;
 pub use parts::done::say_done;
 pub use parts::error::as_page;
-pub use parts::other_address::say_so as say_other_address;
+pub use parts::other_address::explain as explain_other_address;
 pub use parts::page_context::PageContext;
 
 /// "Bushi 9x9".

@@ -14,7 +14,7 @@ use crate::time::UnixMs;
 pub struct KeptView {
     /// For whom each chair is kept; nobody once they have sat down somewhere.
     pub chairs: Vec<Option<PlayerView>>,
-    /// Until when, in unix milliseconds.
+    /// Until when.
     pub until: UnixMs,
 }
 
@@ -22,7 +22,6 @@ pub struct KeptView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BeforeStartView {
-    /// Who sits on each chair.
     pub chairs: Vec<Option<PlayerView>>,
     /// The player who has stopped the start of the game.
     pub held_by: Option<PlayerId>,

@@ -1,4 +1,4 @@
-//! What stands on a board and what changes on it, as a browser sees them.
+//! The pieces on a board and their changes, as a browser sees them.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,8 @@ use thicket_rules::{BySeat, Change, Click, ClickTree, Diagram, Piece};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum ClicksView {
-    /// The step that is entered.
     Step(String),
-    /// What can be touched next.
+    /// The next clicks.
     Next(BTreeMap<String, ClicksView>),
 }
 
@@ -29,7 +28,7 @@ pub struct DiagramView {
     pub tallies: Vec<TallyView>,
 }
 
-/// A number for each seat. It is kept as it is: tables have several of them for each turn.
+/// A number for each seat. Stored as it is: tables have several of them for each turn.
 #[derive(Clone, Copy, Debug)]
 pub struct TallyView(pub BySeat<u16>);
 
@@ -39,69 +38,40 @@ impl Serialize for TallyView {
     }
 }
 
-/// Something that stands on a cell.
+/// A piece or another thing on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PieceView {
-    /// Its picture.
     pub symbol: &'static str,
-    /// Whose it is, if anybody's.
+    /// `None` if it is nobody's.
     pub seat: Option<u8>,
-    /// Where it points, in degrees clockwise from the top.
+    /// In degrees clockwise from the top.
     pub facing: Option<u16>,
 }
 
-/// One thing that happens on the board.
+/// A change on the board.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "c", rename_all = "snake_case")]
 pub enum ChangeView {
-    /// A piece comes to stand on a cell.
-    Put {
-        /// Where.
-        cell: u16,
-        /// What.
-        piece: PieceView,
-    },
-    /// A piece goes from one cell to another.
-    Moved {
-        /// What.
-        piece: PieceView,
-        /// Where it stood.
-        from: u16,
-        /// Where it stands now.
-        to: u16,
-    },
+    /// A piece is put on a cell.
+    Put { cell: u16, piece: PieceView },
+    /// A piece moves from one cell to another.
+    Moved { piece: PieceView, from: u16, to: u16 },
     /// A piece becomes another one where it stands.
     Flipped {
-        /// Where.
         cell: u16,
-        /// What it was.
         from: PieceView,
-        /// What it is now.
         to: PieceView,
     },
     /// A piece is captured and leaves the board.
-    Taken {
-        /// Where it stood.
-        cell: u16,
-        /// What.
-        piece: PieceView,
-        /// Who captured it.
-        by: u8,
-    },
+    Taken { cell: u16, piece: PieceView, by: u8 },
     /// A piece leaves the board, and nobody captured it.
-    Removed {
-        /// Where it stood.
-        cell: u16,
-        /// What.
-        piece: PieceView,
-    },
+    Removed { cell: u16, piece: PieceView },
     /// A cell comes under a seat's control, or under nobody's.
     Control {
-        /// Which.
         cell: u16,
-        /// Whose it is now.
+        /// Its new seat, if any.
         seat: Option<u8>,
     },
 }
@@ -143,7 +113,6 @@ impl From<Diagram> for DiagramView {
     }
 }
 
-/// Tallies as a browser sees them.
 pub(super) fn tallies_view(tallies: Vec<BySeat<u16>>) -> Vec<TallyView> {
     tallies.into_iter().map(TallyView).collect()
 }

@@ -14,7 +14,7 @@ pub struct ChatView {
     pub n: u64,
     /// Whose lines they are: during the game those of the players, of those who watch, or one's own.
     pub reads: Reads,
-    /// The lines, oldest first.
+    /// Oldest first.
     pub lines: Vec<LineView>,
     /// Those who watch and whom the host has silenced.
     pub silenced: Vec<PlayerView>,
@@ -24,7 +24,7 @@ pub struct ChatView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
-    /// Its number. Numbers grow, but not all of them are there.
+    /// Numbers grow, with gaps.
     pub n: u64,
     /// When it was written.
     pub at: UnixMs,
@@ -32,7 +32,7 @@ pub struct LineView {
     pub by: PlayerView,
     /// Who reads it during the game.
     pub audience: Audience,
-    /// What they wrote: plain text, whatever it looks like.
+    /// Plain text, whatever it looks like.
     pub text: String,
 }
 
@@ -43,6 +43,5 @@ pub struct LineView {
 pub struct ChatPosition {
     /// The number of the last entry.
     pub n: u64,
-    /// Whose lines it has up to there.
     pub reads: Reads,
 }

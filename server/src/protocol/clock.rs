@@ -15,7 +15,7 @@ pub struct ClockTermsView {
     pub bank: i64,
     /// What each turn adds.
     pub increment: i64,
-    /// How far increments can fill the bank; in correspondence only.
+    /// Increments do not fill the bank beyond this; in correspondence only.
     pub cap: Option<i64>,
     /// How long after the turn before a clock begins to run; in correspondence only.
     pub grace: Option<i64>,
@@ -25,13 +25,11 @@ pub struct ClockTermsView {
     pub long: String,
 }
 
-/// The clocks of a game after an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClocksView {
     /// What each seat had left when its clock last stopped, in milliseconds.
     pub left: Vec<i64>,
-    /// The clock of the seat to move.
     pub running: Option<RunningClockView>,
 }
 
@@ -39,7 +37,6 @@ pub struct ClocksView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RunningClockView {
-    /// Whose it is.
     pub seat: u8,
     /// From when on it runs; in a grace period this is still to come.
     pub from: UnixMs,
@@ -48,7 +45,7 @@ pub struct RunningClockView {
 }
 
 impl ClockTermsView {
-    /// How much time there is; none in a game without clocks.
+    /// `None` for a game without clocks.
     pub fn new(terms: ClockTerms) -> Option<ClockTermsView> {
         let Pace {
             bank,

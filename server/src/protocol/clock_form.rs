@@ -1,20 +1,20 @@
-//! The clock as it is filled in: when a table is created, and when its host changes it.
+//! The clock in forms: when a table is created, and when its host changes it.
 
 use serde::Deserialize;
 
 use crate::model::clock_terms::{BadClock, ClockTerms, Correspondence, RealTime};
 
-/// The clock that is chosen by its minutes and seconds.
+/// A clock given by minutes and seconds.
 const REAL_TIME: &str = "real_time";
-/// The clock that is chosen by its days and hours.
+/// A clock given by days and hours.
 const CORRESPONDENCE: &str = "correspondence";
 
-/// A clock as it is filled in. The numbers are text, so that what cannot be used is shown again.
+/// The numbers are text, so that invalid ones are shown again.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ClockForm {
-    /// As [`ClockTerms`] is written, or [`REAL_TIME`] or [`CORRESPONDENCE`]: then the fields below say it.
+    /// As [`ClockTerms`] is written, or [`REAL_TIME`] or [`CORRESPONDENCE`] with the fields below.
     pub clock: String,
     /// The bank of real time, in minutes; fractions are allowed.
     pub minutes: String,
@@ -46,9 +46,6 @@ impl Default for ClockForm {
 
 impl ClockForm {
     /// The terms that are filled in.
-    ///
-    /// # Errors
-    /// When no table can have such a clock.
     pub fn terms(&self) -> Result<ClockTerms, BadClock> {
         match self.clock.as_str() {
             REAL_TIME => {
@@ -72,7 +69,6 @@ fn number(text: &str) -> Option<u32> {
     text.trim().parse().ok()
 }
 
-/// Minutes as seconds.
 fn seconds(minutes: &str) -> Option<u32> {
     let minutes: f64 = minutes.trim().parse().ok()?;
     let is_time = (0.0..1_000_000.0).contains(&minutes);

@@ -8,70 +8,63 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, Layout, Outline, Place};
 
-/// What a page is told once about the game that is played at its table.
+/// What a page receives once about the game of its table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KindView {
-    /// Its name in addresses and records.
+    /// In addresses and records.
     pub name: &'static str,
-    /// Its name on pages.
+    /// On pages.
     pub title: &'static str,
-    /// The variant; empty where the game has none.
+    /// Empty where the game has none.
     pub variant: &'static str,
-    /// The colour of each seat.
+    /// By seat.
     pub colours: Vec<&'static str>,
-    /// What each symbol of a piece is called.
+    /// The name of each symbol of a piece.
     pub pieces: BTreeMap<&'static str, &'static str>,
-    /// The buttons, in the order they stand in: the name in the tree of clicks and the words on it.
+    /// In order: the name in the tree of clicks and the label.
     pub buttons: Vec<(&'static str, &'static str)>,
     /// What is counted for each seat.
     pub tallies: Vec<&'static str>,
-    /// What the parts of a score are.
+    /// The parts of a score.
     pub scores: Vec<&'static str>,
-    /// The board.
     pub layout: LayoutView,
 }
 
-/// A board without what stands on it, in units of one square's side; y grows downwards.
+/// A board without pieces, in units of one square's side; y grows downwards.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LayoutView {
-    /// The width of the drawing.
     pub width: f32,
-    /// Its height.
     pub height: f32,
-    /// The places where something can stand, each at its number.
+    /// By their numbers.
     pub cells: Vec<PlaceView>,
-    /// Lines from (x, y) to (x, y).
+    /// From (x, y) to (x, y).
     pub lines: Vec<(f32, f32, f32, f32)>,
-    /// Words at (x, y).
+    /// At (x, y).
     pub labels: Vec<(f32, f32, String)>,
     /// For each seat, the degrees by which the board is rotated clockwise so that this seat sits at the bottom.
     pub rotations: Vec<u16>,
 }
 
-/// One place of a board.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlaceView {
-    /// Its name in the notation.
+    /// In the notation.
     pub name: String,
     /// The middle, from the left.
     pub x: f32,
     /// The middle, from the top.
     pub y: f32,
-    /// Its form: each is one unit across.
+    /// Each is one unit across.
     pub outline: OutlineView,
 }
 
-/// The form of a place.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OutlineView {
-    /// A square.
     Square,
-    /// A disc.
     Round,
     /// A hexagon with a side at the top; opposite sides are one unit apart.
     Hexagon,
@@ -80,16 +73,13 @@ pub enum OutlineView {
 /// A game and its board, made once for all tables with the same setup.
 #[derive(Debug)]
 pub struct Kind {
-    /// The view.
     pub view: KindView,
-    /// The view as JSON.
     pub json: Arc<RawValue>,
 }
 
 type Kinds = HashMap<(&'static str, u8, &'static str), Arc<Kind>>;
 
 impl Kind {
-    /// The kind of this game.
     pub fn of(game: &dyn AnyGame) -> Arc<Kind> {
         // As many entries as there are setups of all games.
         static KINDS: OnceLock<Mutex<Kinds>> = OnceLock::new();

@@ -11,21 +11,18 @@ use super::preview::PreviewView;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FigureView {
-    /// The game and the part of its board that is shown.
+    /// The game and the shown part of its board.
     pub kind: KindView,
-    /// What stands there.
     pub start: DiagramView,
-    /// What is played.
     pub plies: Vec<PlyView>,
 }
 
-/// A position in which something is to be done.
+/// A position with a goal.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LessonView {
-    /// The game and the part of its board that is shown.
+    /// The game and the shown part of its board.
     pub kind: KindView,
-    /// What stands there.
     pub start: DiagramView,
     /// The seat of the learner.
     pub seat: u8,
@@ -33,26 +30,23 @@ pub struct LessonView {
     pub solution: Vec<String>,
 }
 
-/// What comes of some steps in a lesson.
+/// The effect of some steps in a lesson.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EvaluationView {
-    /// What they do.
     pub preview: PreviewView,
-    /// Whether they are a whole turn that does what the lesson asks for.
+    /// Whether they are a whole turn that reaches the goal.
     pub reached: bool,
 }
 
-/// The position, and what the steps do.
+/// A position, and the effect of some steps.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TriedView {
-    /// The game and its board.
     pub kind: KindView,
     /// The position before the steps.
     pub start: DiagramView,
     /// The seat to move in it.
     pub to_move: Option<u8>,
-    /// What the steps do.
     pub preview: PreviewView,
 }

@@ -3,12 +3,11 @@
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 
-/// A list that pages show.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ListName {
-    /// What can be joined and watched.
+    /// Tables that can be joined or watched.
     Lobby,
     /// The viewer's own tables.
     Yours,
@@ -19,11 +18,10 @@ pub enum ListName {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ListMessage {
-    /// Which version of a list there is now: said when the socket opens, and after every change.
+    /// The present version of a list: sent when the socket opens, and after every change.
     Changed {
-        /// The list.
         list: ListName,
-        /// What the list on the page says of itself, if it is the same.
+        /// Equal to the version in the list on the page, if that is the same.
         version: String,
     },
     /// Keeps the connection alive.
@@ -31,7 +29,6 @@ pub enum ListMessage {
 }
 
 impl ListMessage {
-    /// The message as it goes over the wire.
     pub fn text(&self) -> Utf8Bytes {
         serde_json::to_string(self).expect("message").into()
     }

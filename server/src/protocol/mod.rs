@@ -1,7 +1,7 @@
 //! What a browser sees, and the translations from it and to it: every message of a table's socket, and the data of its pages.
 //!
 //! `web/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
-//! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
+//! times are [`UnixMs`](crate::time::UnixMs), seats count from 1, cells are indices of [`LayoutView::cells`].
 
 mod analysis;
 mod before_start;

@@ -16,15 +16,13 @@ use crate::seq::Seq;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfferView {
-    /// What answers name: the number of its event.
+    /// The number of its event, which answers name.
     pub id: Seq,
-    /// The seat that made it.
     pub seat: u8,
     /// What is offered.
     pub proposal: Proposal,
     /// The seats that have to agree.
     pub asked: Vec<u8>,
-    /// Those of them that have.
     pub agreed: Vec<u8>,
     /// Who asked for the seat, if it is to be handed over.
     pub to: Option<PlayerView>,
@@ -34,16 +32,14 @@ pub struct OfferView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakenBackView {
-    /// Its place, from 0, among all turns and drops that were ever made, in the order in which they were.
+    /// Its place, from 0, among all turns and drops ever made.
     pub at: u32,
     /// Its number in the game, from 1, before it was taken back.
     pub number: u32,
-    /// The turn.
     pub ply: Arc<PlyView>,
 }
 
 impl OfferView {
-    /// An offer at a table; `view` tells who somebody is.
     pub fn new(offer: &Offer, view: impl Fn(PlayerId) -> PlayerView) -> OfferView {
         OfferView {
             id: offer.seq,

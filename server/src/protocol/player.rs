@@ -11,13 +11,11 @@ use crate::time::{UnixMs, now_ms};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayerView {
-    /// Who.
     pub id: PlayerId,
-    /// The name: at this table, for those who sit there.
+    /// At this table, for those who sit there.
     pub name: String,
-    /// What kind of player it is.
     pub kind: PlayerKind,
-    /// How well a bot plays, from 1 to 5.
+    /// The level of a bot, from 1 to 5.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
@@ -27,7 +25,6 @@ pub struct PlayerView {
     pub companion_of: Option<PlayerId>,
 }
 
-/// What kind of player somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -36,15 +33,12 @@ pub enum PlayerKind {
     Guest,
     /// A person with an account.
     Member,
-    /// A program.
     Bot,
 }
 
-/// A player who sits at a table, and has no connection to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AwayView {
-    /// Who.
     pub player: PlayerId,
     /// For how long, in milliseconds.
     pub ms: u64,
@@ -62,7 +56,6 @@ impl AwayView {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TransferLinkView {
-    /// The link, with its secret.
     pub link: String,
     /// Until when it is valid.
     pub expires: UnixMs,
@@ -71,7 +64,7 @@ pub struct TransferLinkView {
 }
 
 impl PlayerView {
-    /// The view of a player: the only place that makes one.
+    /// The only place that makes views of players.
     pub fn new(id: PlayerId, name: impl Into<String>, guest: bool) -> PlayerView {
         let bot = Bot::of(id);
         let kind = match (bot, guest) {

@@ -13,9 +13,8 @@ use crate::time::UnixMs;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlyView {
-    /// Whose turn or drop it was.
     pub seat: u8,
-    /// Its text in the record: `e5,f6`, `drop:3`.
+    /// As in the record: `e5,f6`, `drop:3`.
     pub text: String,
     /// How lists write it, where that is another way: as the game's own people do, and a drop in words.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,12 +24,11 @@ pub struct PlyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub words: Option<String>,
-    /// What happened on the board, in order.
+    /// In order.
     pub changes: Vec<ChangeView>,
     /// What the seats hold afterwards: for each of the kind's tallies, a number for each seat.
     #[cfg_attr(test, ts(as = "Vec<Vec<u16>>"))]
     pub tallies: Vec<TallyView>,
-    /// Whose turn it is afterwards.
     pub to_move: Option<u8>,
     /// When it was made; none where the record does not know.
     pub at: Option<UnixMs>,
@@ -38,7 +36,7 @@ pub struct PlyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub spent: Option<i64>,
-    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    /// `None` for a turn, and for a seat that resigned.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<DropReason>,

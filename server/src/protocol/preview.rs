@@ -1,4 +1,4 @@
-//! What some steps of a turn would do.
+//! The effect of some steps of a turn.
 
 use std::collections::BTreeMap;
 
@@ -9,46 +9,39 @@ use super::board::{ChangeView, ClicksView, PieceView, TallyView, tallies_view};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::turn::refused;
 
-/// What some steps would do.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PreviewView {
-    /// What the steps change on the board.
     pub changes: Vec<ChangeView>,
-    /// What would change as well if the turn ended now; none if it cannot end now, or ends with these steps.
+    /// What would change as well if the turn ended now; `None` if it cannot end now, or ends with these steps.
     pub end: Option<Vec<ChangeView>>,
-    /// Whether the turn ends with these steps.
     pub complete: bool,
-    /// What the seats would hold.
     #[cfg_attr(test, ts(as = "Vec<Vec<u16>>"))]
     pub tallies: Vec<TallyView>,
-    /// What can be touched next; empty when the turn is complete.
+    /// Empty when the turn is complete.
     pub clicks: ClicksView,
-    /// What the player is asked for next.
     pub guide: GuideView,
-    /// What the steps cost, in sentences; empty if they cost nothing.
+    /// In sentences; empty if they cost nothing.
     pub cost: String,
 }
 
-/// What a player who composes a turn is asked for.
+/// Guides a player who composes a turn.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GuideView {
     /// Sentences that say what to choose: before the first click of a step, after one click, and so on. The last one
-    /// stands for all clicks that follow. `{}` stands for the cell that was clicked last. None when the turn is complete.
+    /// stands for all clicks that follow. `{}` stands for the cell that was clicked last. Empty when the turn is
+    /// complete.
     pub asks: Vec<String>,
-    /// The button that ends the turn here, and the words on it.
+    /// The button that ends the turn here, and its label.
     pub finish: Option<(&'static str, String)>,
     /// The piece that a click on a cell puts down or moves there, by the button that was pressed before; "" for none.
     pub ghosts: BTreeMap<&'static str, PieceView>,
-    /// The cells that the steps have named, and that change only when the turn ends.
+    /// Cells that the steps have named, and that change only when the turn ends.
     pub named: Vec<u16>,
 }
 
-/// Tries some steps of the turn after ply `turn`, without playing them.
-///
-/// # Errors
-/// When a step is not legal.
+/// Tries some steps of the present turn, without playing them.
 pub fn preview(game: &dyn AnyGame, steps: &[String]) -> Result<PreviewView, Refusal> {
     let preview = game.preview(steps).map_err(refused)?;
     let views = |changes: Vec<Change>| changes.into_iter().map(ChangeView::from).collect();
@@ -63,7 +56,6 @@ pub fn preview(game: &dyn AnyGame, steps: &[String]) -> Result<PreviewView, Refu
     })
 }
 
-/// Why some clicks after some steps of the turn lead nowhere.
 pub fn why_not(game: &dyn AnyGame, steps: &[String], clicks: &[String]) -> Refusal {
     let otherwise = || Refusal::new(Code::IllegalStep, "Not a move here.");
     let buttons = game.info().buttons;

@@ -65,7 +65,7 @@ pub enum ServerMessage {
     Turns {
         /// Their codes.
         tables: Vec<TableCode>,
-        /// Those of them where the others have nudged you.
+        /// Where the others have nudged you.
         nudged: Vec<TableCode>,
     },
     /// The whole chat as you read it, instead of what you have: there is one, or you read other lines than before.

@@ -23,43 +23,39 @@ use crate::time::UnixMs;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableView {
-    /// Its code in the address.
+    /// In its address.
     pub code: TableCode,
-    /// Whether it is shown in lists, or known by its link only.
+    /// Whether lists show it.
     pub public: bool,
-    /// How the first seat is chosen.
     pub starter: Starter,
-    /// The player who may remove others before the start.
+    /// May remove others before the start.
     pub host: Option<PlayerId>,
     /// The player who has stopped the start of the game.
     pub held_by: Option<PlayerId>,
-    /// How far it has come.
     pub phase: PhaseName,
-    /// Before the start: who sits on each chair. Afterwards: the seats, in order of play.
+    /// Before the start by chair, afterwards in order of play.
     pub chairs: Vec<Option<PlayerView>>,
-    /// What stands on the board before the first turn.
+    /// The board before the first turn.
     pub start: Arc<DiagramView>,
-    /// The turns and drops so far.
     pub plies: Vec<Arc<PlyView>>,
-    /// The turns that were taken back, in the order in which they were made.
+    /// In the order in which they were made.
     pub taken_back: Vec<TakenBackView>,
-    /// What messages about this position name: each turn, drop and takeback raises it by one.
+    /// Named by messages about this position: each turn, drop and takeback raises it by one.
     pub turn: u32,
-    /// The offer that stands.
     pub offer: Option<OfferView>,
     /// The seats that were on one device when the game began, device by device.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
     pub shared_devices: Vec<Vec<u8>>,
-    /// Whether those who watch may not explore the game while it is on.
+    /// Whether watchers may not explore the game while it is on.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub only_watch: bool,
-    /// Whether what those who watch write is kept until the end: before that each of them reads their own lines alone.
+    /// Whether the lines of watchers are withheld until the end: before that each of them reads only their own.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub keeps_lines: bool,
-    /// The position of another game from which this one goes on.
+    /// The position of another game that this one goes on from.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub from: Option<FromView>,
@@ -79,15 +75,13 @@ pub struct TableView {
     pub change: Option<String>,
     /// The table where the same people may play again.
     pub rematch: Option<RematchView>,
-    /// How much time the seats have, if there are clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub clock: Option<ClockTermsView>,
-    /// The clocks, once the game has begun.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub clocks: Option<ClocksView>,
-    /// What the database lost of this table last, if it ever lost anything.
+    /// What the database last lost of this table, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LostView>,
@@ -99,19 +93,17 @@ pub struct TableView {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rated: bool,
-    /// The record of a rated game: the ratings of the seats before it and after it.
+    /// In the record of a rated game, by seat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Option<RatingChangeView>>>"))]
     pub ratings: Vec<Option<RatingChangeView>>,
-    /// The record of a rated game: that some results changed ratings less than in full, or not at all.
+    /// In the record of a rated game: that some results changed ratings less than in full, or not at all.
     pub rating_note: Option<&'static str>,
 }
 
-/// A position of another game, from which a game goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FromView {
-    /// The code of the other game's table.
     pub code: TableCode,
     /// After how many turns and drops the position is.
     pub turn: usize,
@@ -121,21 +113,18 @@ pub struct FromView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LostView {
-    /// The number of the event that tells of it.
+    /// The number of the event that records it.
     pub seq: Seq,
     /// [`TableView::turn`] at that time.
     pub turn: u32,
-    /// How many turns were lost.
     pub turns: u32,
 }
 
-/// A rematch that was proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RematchView {
-    /// The code of its table.
     pub code: TableCode,
-    /// Who proposed it.
+    /// The name of the player who proposed it.
     pub by: String,
 }
 
@@ -146,9 +135,7 @@ pub struct RematchView {
 pub enum PhaseName {
     /// Chairs are free, or the countdown runs.
     Waiting,
-    /// The game is on.
     Playing,
-    /// The game is over.
     Over,
 }
 

@@ -1,4 +1,4 @@
-//! The same types for the browser's scripts: `web/protocol.d.ts`.
+//! The types for the browser's scripts: `web/protocol.d.ts`.
 //!
 //! The file is kept in the repository, so that scripts can be checked without Rust. `THICKET_WRITE_TYPES=1 cargo test
 //! -p thicket-server --lib protocol` writes it again.

@@ -102,7 +102,7 @@ async fn on_message(rooms: &Rooms, node: NodeId, message: BusMessage) {
         BusMessage::Committed(events) => {
             for (table, seq) in events {
                 rooms.record_remote_seq(table, seq);
-                rooms.store().changes().note_table(table);
+                rooms.store().changes().mark_table(table);
             }
         }
         BusMessage::Chatted(lines) => lines
@@ -115,14 +115,14 @@ async fn on_message(rooms: &Rooms, node: NodeId, message: BusMessage) {
                 rooms.nodes().record_visitors(node, visitors, Instant::now());
                 visitors::changed(rooms, table);
             }
-            rooms.store().changes().note_visit();
+            rooms.store().changes().notify_presence();
         }
         BusMessage::Joined => {
             rooms.nodes().record_node(node, Instant::now());
             visitors::announce_all(rooms);
             rooms.nodes().request_resync();
         }
-        BusMessage::SessionsEnded => rooms.store().changes().note_ended(),
+        BusMessage::SessionsEnded => rooms.store().changes().notify_sessions_ended(),
         BusMessage::Leaving => rooms.nodes().record_leaving(node, Instant::now()),
     }
 }
@@ -142,7 +142,7 @@ async fn sweep(rooms: &Rooms) {
                 .for_each(|table| visitors::changed(rooms, table));
         } else {
             rooms.nodes().request_resync();
-            rooms.store().changes().note_any();
+            rooms.store().changes().mark_any();
         }
     }
 }

@@ -52,10 +52,10 @@ impl Outages {
     }
 
     /// Writes that this server is running, and reads what outages there were.
-    pub(super) async fn note_alive(&self, store: &Store) -> Result<(), StoreError> {
+    pub(super) async fn record_alive(&self, store: &Store) -> Result<(), StoreError> {
         let now = monotonic_unix_ms();
         let starting = self.known.borrow().as_of.is_none();
-        store.note_alive(self.node, now, starting).await?;
+        store.record_alive(self.node, now, starting).await?;
         let outages = store.outages().await?;
         self.known.send_if_modified(|known| {
             let changed = known.as_of.is_none() || *known.outages != *outages;
@@ -71,7 +71,7 @@ impl Outages {
     /// Does so repeatedly, until it is dropped.
     pub(super) async fn keep_alive(&self, store: &Store) {
         loop {
-            let wait = match self.note_alive(store).await {
+            let wait = match self.record_alive(store).await {
                 Ok(()) => EVERY,
                 Err(error) => {
                     warn!(%error, "the database does not know that this server is running");
@@ -83,9 +83,9 @@ impl Outages {
     }
 
     /// Writes that this server stops, if the database answers soon.
-    pub(super) async fn note_stopped(&self, store: &Store) {
+    pub(super) async fn record_stopped(&self, store: &Store) {
         if !matches!(
-            timeout(LAST_WORD, store.note_stopped(self.node, monotonic_unix_ms())).await,
+            timeout(LAST_WORD, store.record_stopped(self.node, monotonic_unix_ms())).await,
             Ok(Ok(()))
         ) {
             warn!("the database does not know that this server stopped");

@@ -232,9 +232,9 @@ impl Rooms {
 
     /// Writes once that this server is running, and reads what outages there were. Until this succeeds, clocks are
     /// not decided on.
-    pub async fn note_alive(&self) -> Result<(), StoreError> {
+    pub async fn record_alive(&self) -> Result<(), StoreError> {
         let Environment { outages, store, .. } = &self.environment;
-        outages.note_alive(store).await
+        outages.record_alive(store).await
     }
 
     /// Does so repeatedly until the shutdown, and then writes that this server stops.
@@ -246,7 +246,7 @@ impl Rooms {
             ..
         } = &self.environment;
         shutdown.run_until_cancelled(outages.keep_alive(store)).await;
-        outages.note_stopped(store).await;
+        outages.record_stopped(store).await;
     }
 
     /// Waits until all rooms have ended after the shutdown.

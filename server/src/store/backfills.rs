@@ -72,14 +72,14 @@ impl Store {
 
     /// Records how far a node has come, and leaves the work to it for another while. False if it was taken over
     /// meanwhile.
-    pub async fn note_backfill(
+    pub async fn record_backfill(
         &self,
         work: &'static str,
         node: Uuid,
         now: UnixMs,
         state: Backfilled,
     ) -> Result<bool, StoreError> {
-        let job = NoteBackfill {
+        let job = RecordBackfill {
             work,
             node,
             now,
@@ -123,21 +123,21 @@ impl WriteJob for TakeBackfill {
 }
 
 #[derive(Debug)]
-struct NoteBackfill {
+struct RecordBackfill {
     work: &'static str,
     node: Uuid,
     now: UnixMs,
     state: Backfilled,
 }
 
-impl WriteJob for NoteBackfill {
+impl WriteJob for RecordBackfill {
     const LANE: Lane = Lane::Backfills;
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const NOTE: &str = "UPDATE backfills SET after_id = $3, filled = $4, finished = $5, until = $6
+        const UPDATE: &str = "UPDATE backfills SET after_id = $3, filled = $4, finished = $5, until = $6
             WHERE work = $1 AND node = $2";
         let until = self.now + HELD_FOR;
-        execute!(tx, NOTE;
+        execute!(tx, UPDATE;
             self.work, self.node, self.state.after, self.state.filled, self.state.finished, until)
     }
 }

@@ -48,7 +48,7 @@ pub use log::transfer_links::TransferLink;
 pub use people::accounts::{Account, NewAccount};
 pub use people::attempts::Subject;
 pub use people::deletion::DELETED;
-pub use people::known_browsers::{KNOWN_BROWSERS, KNOWN_MS};
+pub use people::known_browsers::{KNOWN_MS, MAX_KNOWN_BROWSERS};
 pub use people::my_data::MyData;
 pub use people::passkeys::{Challenge, Passkey};
 pub use people::profile::{Opponent, PROFILE_GAMES, SeatTally};

@@ -19,16 +19,16 @@ use crate::store::{Stale, StoreError, TableRow};
 use crate::time::now_ms;
 
 /// How often players are looked for who have to leave.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_EVERY: Duration = Duration::from_secs(1);
 /// How far back changes are looked for: clocks of nodes may differ.
-const LOOK_BACK_MS: i64 = 60_000;
+const LOOKBACK_MS: i64 = 60_000;
 /// How many tables of one player are left at once.
 const MAX_TABLES: i64 = 1_000;
 
 impl Tables {
     /// Has deleted players leave their tables, until the future is dropped.
     pub(crate) async fn watch_leaving(self) {
-        let mut ticks = interval(LOOK_EVERY);
+        let mut ticks = interval(POLL_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut seen = HashSet::new();
         loop {
@@ -47,10 +47,10 @@ impl Tables {
 
     /// Has rooms read again what has changed lately, each change once.
     async fn refresh_stale(&self, seen: &mut HashSet<Stale>) -> Result<(), StoreError> {
-        let stale = self.store.stale(now_ms() - LOOK_BACK_MS).await?;
+        let stale = self.store.stale(now_ms() - LOOKBACK_MS).await?;
         for fresh in stale.iter().filter(|stale| !seen.contains(stale)) {
             self.rooms.refresh(fresh.subject);
-            self.store.changes().note_renamed();
+            self.store.changes().count_rename();
         }
         *seen = stale.into_iter().collect();
         Ok(())

@@ -79,7 +79,8 @@ impl Sub for UnixMs {
     }
 }
 
-fn millis(time: Duration) -> i64 {
+/// A length of time in milliseconds, as databases and messages have it.
+pub fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 

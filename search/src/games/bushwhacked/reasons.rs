@@ -6,7 +6,7 @@ use thicket_rules::{Position, Seat, Seats};
 use crate::reasons::Reason;
 
 /// From so many sides on a base is worth a word.
-const WORTH_A_WORD: u16 = 2;
+const MIN_SIDES: u16 = 2;
 /// All sides of a base.
 const SIDES: u16 = 4;
 
@@ -32,11 +32,11 @@ fn at_base(before: &Bushwhacked, after: &Bushwhacked, seat: Seat, base: Board) -
         .filter(|&(_, count)| count > 0)
         .collect();
     match others[..] {
-        [] if (WORTH_A_WORD..SIDES).contains(&new) => Some(Reason::Builds {
+        [] if (MIN_SIDES..SIDES).contains(&new) => Some(Reason::Builds {
             cell,
             have: new as u8,
         }),
-        [(other, count)] if old == 0 && (WORTH_A_WORD..SIDES).contains(&count) => {
+        [(other, count)] if old == 0 && (MIN_SIDES..SIDES).contains(&count) => {
             Some(Reason::Blocks { seat: other, cell })
         }
         _ => None,

@@ -17,7 +17,7 @@ use crate::picture::{FRAMES, MAX_PIXELS};
 use crate::pictures::PICTURES_CAPACITY;
 use crate::pool::NotComputed;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
-use crate::store::{CONNECT_TIMEOUT, KNOWN_BROWSERS, KNOWN_MS};
+use crate::store::{CONNECT_TIMEOUT, KNOWN_MS, MAX_KNOWN_BROWSERS};
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -252,7 +252,7 @@ fn every_limit_is_a_line_of_the_table() {
         format!("a password | {MIN_PASSWORD_CHARACTERS} to {MAX_PASSWORD_CHARACTERS} characters"),
         format!("do not count as attempts | {FREE_SIGN_INS} |"),
         format!(
-            "browsers that one account knows | {KNOWN_BROWSERS}, each for {} days",
+            "browsers that one account knows | {MAX_KNOWN_BROWSERS}, each for {} days",
             KNOWN_MS / DAY_MS
         ),
         format!("reset-password` has set | {} hours", RESET_MS / 3_600_000),

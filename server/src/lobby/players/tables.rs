@@ -19,7 +19,7 @@ const MAX_TURNS: usize = 50;
 pub struct Turns {
     /// The codes of the tables, where it has been for longest first.
     pub tables: Vec<TableCode>,
-    /// Those of them where the others have nudged the player, who has not been there since.
+    /// Where the others have nudged the player, who has not been there since.
     pub nudged: Vec<TableCode>,
     /// The version of all of the player's tables.
     pub version: String,
@@ -60,7 +60,7 @@ impl Tables {
     }
 
     /// At a table somebody has played, and the same people sit there.
-    pub(crate) fn note_turn(&mut self, table: TableId, state: &State) {
+    pub(crate) fn update_turn(&mut self, table: TableId, state: &State) {
         let to_move = state.playing().ok().and_then(Playing::to_move);
         let seats = self.seats.range((table, PlayerId(Uuid::nil()))..);
         let seats: Vec<OwnTable> = seats

@@ -53,16 +53,17 @@ impl RecordHead {
     fn of(state: &State, playing: &Playing, ending: &Ending, at: UnixMs, plies: usize) -> RecordHead {
         let terms = &state.terms;
         let shared = playing.shared_devices().concat();
-        let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| RecordSeat {
-            seat: index as i64 + 1,
+        let seat = |(number, ((&player, &owner), &rank)): (u8, ((&PlayerId, &PlayerId), &u8))| RecordSeat {
+            seat: number.into(),
             player,
             name: state.name(player).unwrap_or_default().to_owned(),
             rank: rank.into(),
             guest: !is_bot(player),
             bot: Bot::of(player).map(|bot| bot.level),
             rating: None,
-            device: shared.contains(&(index as u8 + 1)).then(|| playing.owners[index]),
+            device: shared.contains(&number).then_some(owner),
         };
+        let seats = playing.seats.iter().zip(&playing.owners).zip(&ending.ranks);
         RecordHead {
             table: state.id,
             code: state.code.clone(),
@@ -84,13 +85,7 @@ impl RecordHead {
                 code: origin.code.clone(),
                 turn: origin.turns.len() as i64,
             }),
-            seats: playing
-                .seats
-                .iter()
-                .zip(&ending.ranks)
-                .enumerate()
-                .map(seat)
-                .collect(),
+            seats: (1..).zip(seats).map(seat).collect(),
         }
     }
 }

@@ -50,7 +50,6 @@ impl Story {
         Ok(event.seq.0)
     }
 
-    /// The same after outages.
     fn context_after(&self, outages: &[Outage]) -> Context {
         Context {
             outages: outages.into(),

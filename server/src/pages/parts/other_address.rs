@@ -20,7 +20,7 @@ struct OtherAddress {
 }
 
 /// Adds the notice to pages that were asked for at another address.
-pub async fn say_so(State(public_url): State<Url>, mut request: Request, next: Next) -> Response {
+pub async fn explain(State(public_url): State<Url>, mut request: Request, next: Next) -> Response {
     let here = address_seen(request.headers());
     let is_elsewhere = here.is_some_and(|host| !is_at(&public_url, host));
     if !is_elsewhere || request.method() != Method::GET {

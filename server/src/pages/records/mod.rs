@@ -118,7 +118,7 @@ pub async fn show(
         viewer: user.id(),
         filter: search.filter(),
         before: search.before,
-        limit: PAGE as i64 + 1,
+        limit: PAGE + 1,
         ..store::RecordsPage::default()
     };
     let found = app.records.search(&asked).await?;

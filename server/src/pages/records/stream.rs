@@ -108,7 +108,7 @@ impl Sent {
 
     async fn read(&mut self, lines: &mut String) -> Result<Rest, StoreError> {
         let limit = BATCH.min(DOWNLOADED_GAMES - self.games);
-        self.asked.limit = limit as i64;
+        self.asked.limit = limit;
         let found = self.records.search(&self.asked).await?;
         self.searches += 1;
         self.games += found.heads.len();

@@ -41,7 +41,7 @@ use crate::protocol::{
 use crate::record::ShownRecord;
 use crate::seq::Seq;
 use crate::store::{RematchRow, TableRow};
-use crate::time::{monotonic_unix_ms, now_ms};
+use crate::time::{millis, monotonic_unix_ms, now_ms};
 use crate::words::list;
 pub use from_here::{FromHere, ShownTurn};
 pub(super) use imported::imported_page;
@@ -205,7 +205,7 @@ fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: 
         live: shown.present.is_some(),
         chat: shown.chat.clone(),
         now: shown.table.ending.is_none().then(monotonic_unix_ms),
-        nudge_after: app.config.timings.away_nudge.as_millis() as i64,
+        nudge_after: millis(app.config.timings.away_nudge),
         link,
         turns,
         rematch: shown.rematch.clone(),

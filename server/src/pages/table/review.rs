@@ -42,13 +42,13 @@ pub async fn make(
 }
 
 fn lines(progress: watch::Receiver<ReviewProgress>) -> Body {
-    let told = Told::default();
-    Body::from_stream(stream::unfold(Some((progress, told)), async |state| {
-        let (mut progress, mut told) = state?;
-        let is_over = told.something && progress.changed().await.is_err();
+    let sent = Sent::default();
+    Body::from_stream(stream::unfold(Some((progress, sent)), async |state| {
+        let (mut progress, mut sent) = state?;
+        let is_over = sent.something && progress.changed().await.is_err();
         let now = match is_over {
             true => interrupted(),
-            false => told.now(progress.borrow_and_update().clone()),
+            false => sent.now(progress.borrow_and_update().clone()),
         };
         let goes_on = matches!(
             now,
@@ -56,21 +56,21 @@ fn lines(progress: watch::Receiver<ReviewProgress>) -> Body {
         );
         Some((
             Ok::<Bytes, Infallible>(line(&now)),
-            goes_on.then_some((progress, told)),
+            goes_on.then_some((progress, sent)),
         ))
     }))
 }
 
-/// What was told so far.
+/// What was sent so far.
 #[derive(Default)]
-struct Told {
+struct Sent {
     something: bool,
     /// The review after the first look.
     rough: bool,
 }
 
-impl Told {
-    /// What is to be told now: the review after the first look only once.
+impl Sent {
+    /// What is to be sent now: the review after the first look only once.
     fn now(&mut self, mut progress: ReviewProgress) -> ReviewProgress {
         self.something = true;
         if let ReviewProgress::Refining { review, .. } = &mut progress {

@@ -55,6 +55,6 @@ async fn is_lost(store: &Store) -> bool {
 /// Whether the database answers this query or another one: under load there may be no connection left for this one.
 async fn answers(store: &Store) -> bool {
     let asked = Instant::now();
-    let answer = timeout(EVERY, store.ask()).await;
+    let answer = timeout(EVERY, store.ping()).await;
     matches!(answer, Ok(Ok(()))) || store.answered_at() >= asked
 }

@@ -12,13 +12,13 @@ use crate::pauses;
 use crate::room::rooms::Rooms;
 
 /// How soon a pause is found where there are no requests.
-const LOOK: Duration = Duration::from_millis(250);
+const EVERY: Duration = Duration::from_millis(250);
 /// How soon logs that could not be compared are tried again.
 const RETRY: Duration = Duration::from_millis(200);
 
 pub(super) async fn watch(rooms: &Rooms) {
     let nodes = rooms.nodes();
-    let mut ticks = interval(LOOK);
+    let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {

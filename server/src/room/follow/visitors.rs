@@ -17,7 +17,7 @@ const GATHER: Duration = Duration::from_millis(100);
 pub(super) async fn rejoin(rooms: &Rooms) {
     rooms.bus().publish(BusMessage::Joined).await;
     announce_all(rooms);
-    rooms.store().changes().note_any();
+    rooms.store().changes().mark_any();
 }
 
 /// Announces visitors who came and went.

@@ -42,7 +42,7 @@ impl Task {
         self.status.send_modify(|status| status.refreshed += 1);
         // Once that is read, too, every socket sends it again.
         self.chat.read_anew();
-        self.environment.store.changes().note_table(id);
+        self.environment.store.changes().mark_table(id);
         self.request_bot_turn();
         Ok(true)
     }

@@ -70,7 +70,7 @@ impl Task {
         // The deadline written with the last event has passed, and would have every node open this room again and
         // again.
         if entry != due && entry.is_some_and(|entry| entry <= now) {
-            self.note_deadline(self.deadlines.due_in_game());
+            self.record_deadline(self.deadlines.due_in_game());
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Task {
         let table = Arc::clone(&self.table);
         let table = table.read();
         self.deadlines.set_bot(Instant::now(), &table.state);
-        self.note_deadline(self.deadlines.due_in_game());
+        self.record_deadline(self.deadlines.due_in_game());
     }
 }
 

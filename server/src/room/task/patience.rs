@@ -1,7 +1,6 @@
 //! How long players wait for one who is away, and how they nudge them.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use super::Task;
 use crate::config::Timings;
@@ -9,6 +8,7 @@ use crate::ids::PlayerId;
 use crate::model::log::decision::Patience;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::room::Answer;
+use crate::time::millis;
 
 /// A player who was not at the table for so long is not asked whether to go on without somebody (milliseconds).
 const ASKED: i64 = 24 * 60 * 60 * 1000;
@@ -27,7 +27,9 @@ impl Task {
             let sentence = "They were nudged not long ago.";
             return Err(Refusal::new(Code::OfferTooSoon, sentence));
         }
-        self.environment.store.note_nudge(self.id(), player, context.now);
+        self.environment
+            .store
+            .record_nudge(self.id(), player, context.now);
         self.nudged = Some((turn, context.now));
         self.seating_changed = true;
         Ok(self.read(|state| state.seq.0))
@@ -35,12 +37,11 @@ impl Task {
 }
 
 pub(super) fn patience(timings: &Timings) -> Patience {
-    let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     Patience {
-        away: ms(timings.away),
-        away_of_two: ms(timings.away_of_two),
-        turn: ms(timings.away_turn),
-        nudge: ms(timings.away_nudge),
+        away: millis(timings.away),
+        away_of_two: millis(timings.away_of_two),
+        turn: millis(timings.away_turn),
+        nudge: millis(timings.away_nudge),
         asked: ASKED,
     }
 }

@@ -47,7 +47,7 @@ impl Task {
         (self.seating_changed, self.visits_published) = (false, Some(visits));
         let presence = self.refresh_presence();
         self.store_deadline();
-        self.environment.store.changes().note_visit();
+        self.environment.store.changes().notify_presence();
         (*self.status.borrow().presence != presence).then(|| Arc::new(presence))
     }
 
@@ -71,7 +71,7 @@ impl Task {
             // Visitors whom a node had to turn away are at another one, which it cannot reach.
             let is_known = !self.environment.cut_off.is_now();
             for (player, since) in changed.into_iter().filter(|_| is_known) {
-                self.environment.store.note_away(table.state.id, player, since);
+                self.environment.store.record_away(table.state.id, player, since);
             }
         }
         TablePresence {
@@ -87,15 +87,15 @@ impl Task {
     fn store_deadline(&mut self) {
         let due = self.deadlines.due();
         if due != self.stored_deadline && !self.environment.nodes.bus.is_none() {
-            self.note_deadline(due);
+            self.record_deadline(due);
         }
     }
 
-    pub(super) fn note_deadline(&mut self, due: Option<Instant>) {
+    pub(super) fn record_deadline(&mut self, due: Option<Instant>) {
         self.stored_deadline = due;
         let at = due.map(|due| monotonic_unix_ms() + due.saturating_duration_since(Instant::now()));
         let (id, seq) = self.read(|state| (state.id, state.seq));
-        self.environment.store.note_deadline(id, seq, at);
+        self.environment.store.record_deadline(id, seq, at);
     }
 }
 

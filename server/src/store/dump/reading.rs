@@ -45,7 +45,7 @@ struct Unused {
 impl Reading {
     /// Opens a database to read it.
     pub async fn open(url: &str) -> Result<Reading, OpenError> {
-        let (options, unused, version) = look(url).await?;
+        let (options, unused, version) = inspect(url).await?;
         let copy = match version < schema() {
             true => Some(copy(&options, version).await?),
             false => None,
@@ -98,7 +98,7 @@ impl Reading {
 impl Store {
     /// Opens an existing database of this version, to read and to write.
     pub async fn open_existing(url: &str) -> Result<Self, OpenError> {
-        let (_, _, found) = look(url).await?;
+        let (_, _, found) = inspect(url).await?;
         let known = schema();
         if found < known {
             return Err(OpenError::Older { found, known });
@@ -107,7 +107,7 @@ impl Store {
     }
 }
 
-async fn look(url: &str) -> Result<(ConnectOptions, Option<Unused>, i64), OpenError> {
+async fn inspect(url: &str) -> Result<(ConnectOptions, Option<Unused>, i64), OpenError> {
     let mut options = read_options(url)?;
     options.must_exist()?;
     let unused = options.file().and_then(Unused::of);

@@ -24,7 +24,7 @@ impl Default for Answers {
 }
 
 impl Answers {
-    pub(in crate::store) fn note(&self) {
+    pub(in crate::store) fn record(&self) {
         self.last
             .fetch_max(self.opened.elapsed().as_nanos() as u64, Ordering::AcqRel);
     }
@@ -38,9 +38,9 @@ impl Store {
     }
 
     /// An empty query, to find out whether the database answers.
-    pub async fn ask(&self) -> Result<(), StoreError> {
-        const ASK: &str = "SELECT CAST(1 AS BIGINT)";
-        let _: i64 = read!(self, conn => sqlx::query_scalar(ASK).fetch_one(conn))?;
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        const PING: &str = "SELECT CAST(1 AS BIGINT)";
+        let _: i64 = read!(self, conn => sqlx::query_scalar(PING).fetch_one(conn))?;
         Ok(())
     }
 }

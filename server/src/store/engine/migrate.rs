@@ -18,9 +18,9 @@ use super::open_error::OpenError;
 use super::sql::{Conn, ConnectOptions, Engine, on};
 
 /// How often the log says what is being waited for.
-const SAY_EVERY: Duration = Duration::from_secs(5);
+const LOG_EVERY: Duration = Duration::from_secs(5);
 /// How soon the log says that another server is migrating.
-const SAY_FIRST: Duration = Duration::from_secs(1);
+const LOG_FIRST: Duration = Duration::from_secs(1);
 /// Changing a table waits for all transactions that use it, and all later ones wait behind the change. So a migration
 /// waits only for this long, less than queries do, and tries again after a pause in which the others get through.
 /// Postgres needs a second to cancel a vacuum that is in the way.
@@ -44,11 +44,11 @@ async fn one_after_the_other(conn: &mut Conn) -> Result<(), MigrateError> {
         }
         conn.execute("SET lock_timeout = 0").await?;
         let waiting = "waiting for another server, which is bringing the database up to date";
-        say_meanwhile(conn.lock(), SAY_FIRST, waiting).await?;
+        log_meanwhile(conn.lock(), LOG_FIRST, waiting).await?;
         conn.execute(TABLE_LOCK).await?;
     }
     let working = "the database is still being brought up to date";
-    say_meanwhile(insist(conn), SAY_EVERY, working).await?;
+    log_meanwhile(insist(conn), LOG_EVERY, working).await?;
     if let Engine::Postgres(conn) = conn {
         conn.unlock().await?;
         conn.execute(LOCK_TIMEOUT).await?;
@@ -96,10 +96,10 @@ fn is_in_the_way(error: &MigrateError) -> bool {
 }
 
 /// Does some work, and logs at intervals that it is not done yet.
-async fn say_meanwhile<T>(work: impl Future<Output = T>, first: Duration, line: &str) -> T {
+async fn log_meanwhile<T>(work: impl Future<Output = T>, first: Duration, line: &str) -> T {
     let begun = Instant::now();
     let mut work = pin!(work);
-    let mut ticks = interval_at(begun + first, SAY_EVERY);
+    let mut ticks = interval_at(begun + first, LOG_EVERY);
     loop {
         tokio::select! {
             biased;

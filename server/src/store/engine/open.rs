@@ -130,7 +130,7 @@ impl ConnectOptions {
         connecting: impl Future<Output = sqlx::Result<T>>,
     ) -> Result<sqlx::Result<T>, OpenError> {
         let place = self.place();
-        let say_so = async {
+        let timed_out = async {
             sleep(CONNECT_PATIENCE).await;
             warn!(
                 database = place,
@@ -140,7 +140,7 @@ impl ConnectOptions {
         };
         tokio::select! {
             connected = connecting => Ok(connected),
-            () = say_so => Err(OpenError::Silent { place, limit: CONNECT_TIMEOUT }),
+            () = timed_out => Err(OpenError::Silent { place, limit: CONNECT_TIMEOUT }),
         }
     }
 

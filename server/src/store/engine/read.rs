@@ -21,7 +21,7 @@ macro_rules! read {
             let $conn = &mut *guard;
             let outcome = tokio::time::timeout_at(deadline, $query).await;
             if let Ok(Ok(_)) = &outcome {
-                $store.answers.note();
+                $store.answers.record();
             }
             $crate::store::engine::read::settle(guard, outcome)
         })

@@ -16,7 +16,7 @@ pub struct Reconnects {
 }
 
 impl Reconnects {
-    pub(in crate::store) fn note(&self) {
+    pub(in crate::store) fn record(&self) {
         *self.last.lock() = Some(Instant::now());
         self.count.fetch_add(1, Ordering::Release);
         self.changed.notify_one();
@@ -48,7 +48,7 @@ mod tests {
         let reconnects = Reconnects::default();
         assert!(!reconnects.came_after(Duration::MAX));
         tokio::time::advance(Duration::from_secs(5)).await;
-        reconnects.note();
+        reconnects.record();
         tokio::time::advance(Duration::from_secs(5)).await;
         assert!(reconnects.came_after(Duration::from_secs(6)));
         assert!(!reconnects.came_after(Duration::from_secs(4)));

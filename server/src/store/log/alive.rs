@@ -20,15 +20,15 @@ const RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
 from_row!(Outage { since, until });
 
 impl Store {
-    /// Notes that a server is running now, and the outage that ends by that, if there was one. A
+    /// Records that a server is running now, and the outage that ends by that, if there was one. A
     /// server that is `starting` knows that its predecessor on the same SQLite file is gone, however short a time ago.
-    pub async fn note_alive(&self, node: Uuid, now: UnixMs, starting: bool) -> Result<(), StoreError> {
+    pub async fn record_alive(&self, node: Uuid, now: UnixMs, starting: bool) -> Result<(), StoreError> {
         let alone = starting && matches!(self.pools, Engine::Sqlite(_));
         let alive_since = match alone {
             true => UnixMs::MAX,
             false => now - ALIVE_FOR,
         };
-        let job = NoteAlive {
+        let job = RecordAlive {
             node,
             now,
             alive_since,
@@ -36,9 +36,9 @@ impl Store {
         self.writer.write(job).await.map(drop)
     }
 
-    /// Notes that a server stops now.
-    pub async fn note_stopped(&self, node: Uuid, now: UnixMs) -> Result<(), StoreError> {
-        self.writer.write(NoteStopped { node, now }).await.map(drop)
+    /// Records that a server stops now.
+    pub async fn record_stopped(&self, node: Uuid, now: UnixMs) -> Result<(), StoreError> {
+        self.writer.write(RecordStopped { node, now }).await.map(drop)
     }
 
     /// Whether a server has said lately, as of now, that it is running.
@@ -56,13 +56,13 @@ impl Store {
 }
 
 #[derive(Debug)]
-struct NoteAlive {
+struct RecordAlive {
     node: Uuid,
     now: UnixMs,
     alive_since: UnixMs,
 }
 
-impl WriteJob for NoteAlive {
+impl WriteJob for RecordAlive {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const OUTAGE: &str = "INSERT INTO outages (since, until)
             SELECT last, until FROM (SELECT MAX(at) AS last, CAST($1 AS BIGINT) AS until FROM alive) AS silence
@@ -70,21 +70,21 @@ impl WriteJob for NoteAlive {
             ON CONFLICT (since) DO NOTHING";
         const ALIVE: &str = "INSERT INTO alive (node, at, stopped) VALUES ($1, $2, FALSE)
             ON CONFLICT (node) DO UPDATE SET at = excluded.at, stopped = FALSE";
-        const FORGET: &str = "DELETE FROM alive WHERE at < $1";
+        const DELETE: &str = "DELETE FROM alive WHERE at < $1";
         execute!(tx, OUTAGE; self.now, self.alive_since)?;
         execute!(tx, ALIVE; self.node, self.now)?;
-        execute!(tx, FORGET; self.now - RETENTION_MS)?;
+        execute!(tx, DELETE; self.now - RETENTION_MS)?;
         Ok(true)
     }
 }
 
 #[derive(Debug)]
-struct NoteStopped {
+struct RecordStopped {
     node: Uuid,
     now: UnixMs,
 }
 
-impl WriteJob for NoteStopped {
+impl WriteJob for RecordStopped {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const STOP: &str = "UPDATE alive SET at = $2, stopped = TRUE WHERE node = $1";
         execute!(tx, STOP; self.node, self.now)?;

@@ -8,34 +8,34 @@ use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
 impl Store {
-    /// The players of a table who are away as far as anybody noted, and since when.
+    /// The players of a table who are away as far as that is recorded, and since when.
     pub async fn away_at(&self, table: TableId) -> Result<Vec<(PlayerId, UnixMs)>, StoreError> {
         const FIND: &str = "SELECT player_id, away_since FROM table_players
             WHERE table_id = $1 AND seated AND away_since IS NOT NULL";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
     }
 
-    /// Notes that a player is away from a table since then, or is there. Waits for nothing: if it is lost, the time counts
+    /// Records that a player is away from a table since then, or is there. Waits for nothing: if it is lost, the time counts
     /// from when the table is opened next.
-    pub fn note_away(&self, table: TableId, player: PlayerId, since: Option<UnixMs>) {
-        self.writer.write_later(NoteAway { table, player, since });
+    pub fn record_away(&self, table: TableId, player: PlayerId, since: Option<UnixMs>) {
+        self.writer.write_later(RecordAway { table, player, since });
     }
 
-    /// Notes that the others nudged a player who is away. Waits for nothing.
-    pub fn note_nudge(&self, table: TableId, player: PlayerId, at: UnixMs) {
-        self.writer.write_later(NoteNudge { table, player, at });
+    /// Records that the others nudged a player who is away. Waits for nothing.
+    pub fn record_nudge(&self, table: TableId, player: PlayerId, at: UnixMs) {
+        self.writer.write_later(RecordNudge { table, player, at });
     }
 }
 
 /// A nudged player sees it wherever they have a page open, until they come to the table.
 #[derive(Debug)]
-struct NoteNudge {
+struct RecordNudge {
     table: TableId,
     player: PlayerId,
     at: UnixMs,
 }
 
-impl WriteJob for NoteNudge {
+impl WriteJob for RecordNudge {
     const LANE: Lane = Lane::Away;
 
     fn key(&self) -> Option<Key> {
@@ -58,13 +58,13 @@ impl WriteJob for NoteNudge {
 
 /// The first recorded time stands for a player who is away already: several nodes may notice.
 #[derive(Debug)]
-struct NoteAway {
+struct RecordAway {
     table: TableId,
     player: PlayerId,
     since: Option<UnixMs>,
 }
 
-impl WriteJob for NoteAway {
+impl WriteJob for RecordAway {
     const LANE: Lane = Lane::Away;
 
     fn key(&self) -> Option<Key> {

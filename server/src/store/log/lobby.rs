@@ -137,8 +137,8 @@ impl Store {
     }
 
     /// Somebody who sits at each of these tables is connected now. Waits for nothing: it is said again in a while.
-    pub fn note_present(&self, tables: Vec<TableId>, now: UnixMs) {
-        self.writer.write_later(NotePresent { tables, now });
+    pub fn record_present(&self, tables: Vec<TableId>, now: UnixMs) {
+        self.writer.write_later(RecordPresent { tables, now });
     }
 
     /// Whoever sits at these tables, or has sat there.
@@ -204,12 +204,12 @@ pub(in crate::store) async fn unlist(tx: &mut Tx<'_>, table: TableId) -> sqlx::R
 
 /// Records presence at these tables, unless their games have begun meanwhile.
 #[derive(Debug)]
-struct NotePresent {
+struct RecordPresent {
     tables: Vec<TableId>,
     now: UnixMs,
 }
 
-impl WriteJob for NotePresent {
+impl WriteJob for RecordPresent {
     const LANE: Lane = Lane::Present;
 
     fn key(&self) -> Option<Key> {

@@ -74,7 +74,7 @@ impl WriteJob for DeleteLine {
         const DELETE: &str = "UPDATE chat SET text = $3 WHERE table_id = $1 AND n = $2 AND about_id IS NULL";
         let deleted = execute!(tx, DELETE; self.table, self.n, DELETED_LINE)?;
         if deleted {
-            stale::note(tx, self.table.0, self.now).await?;
+            stale::mark(tx, self.table.0, self.now).await?;
         }
         Ok(deleted)
     }

@@ -25,7 +25,7 @@ pub(in crate::store) fn states<'e>(events: &[&'e NewEntry]) -> Vec<(TableId, &'e
     for event in events {
         for projection in &event.projections {
             if let Projection::TableState(state) = projection {
-                keep_latest(&mut states, event.entry.table, state);
+                push_latest(&mut states, event.entry.table, state);
             }
         }
     }
@@ -33,7 +33,7 @@ pub(in crate::store) fn states<'e>(events: &[&'e NewEntry]) -> Vec<(TableId, &'e
 }
 
 /// One statement must not write the same row twice.
-fn keep_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, state: &'s TableState) {
+fn push_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, state: &'s TableState) {
     match states.last_mut() {
         Some((last, latest)) if *last == table => {
             if state.seq > latest.seq {

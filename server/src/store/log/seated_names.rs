@@ -60,7 +60,7 @@ pub(in crate::store) async fn rename(
     for &(table, ..) in own.filter(|(table, ..)| !alike(*table)) {
         renamed |= execute!(tx, RENAME; table, player, name.as_str())?;
     }
-    stale::note(tx, player.0, now).await?;
+    stale::mark(tx, player.0, now).await?;
     Ok(renamed)
 }
 

@@ -65,13 +65,13 @@ impl Store {
     }
 }
 
-pub(in crate::store) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: UnixMs) -> sqlx::Result<()> {
-    const NOTE: &str = "INSERT INTO stale (subject, at) VALUES ($1, $2)
+pub(in crate::store) async fn mark(tx: &mut Tx<'_>, subject: Uuid, now: UnixMs) -> sqlx::Result<()> {
+    const MARK: &str = "INSERT INTO stale (subject, at) VALUES ($1, $2)
         ON CONFLICT (subject) DO UPDATE SET at = excluded.at";
-    execute!(tx, NOTE; subject, now).map(drop)
+    execute!(tx, MARK; subject, now).map(drop)
 }
 
-pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
-    const FORGET: &str = "DELETE FROM stale WHERE at <= $1";
-    execute!(tx, FORGET; now - RETENTION_MS).map(drop)
+pub(in crate::store) async fn delete_old(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
+    const DELETE: &str = "DELETE FROM stale WHERE at <= $1";
+    execute!(tx, DELETE; now - RETENTION_MS).map(drop)
 }

@@ -201,7 +201,7 @@ impl Store {
 
     /// Writes when something is due at a table, unless more events have happened there. Waits for nothing: a deadline that
     /// is not written is only missed by other nodes.
-    pub fn note_deadline(&self, table: TableId, seq: Seq, deadline: Option<UnixMs>) {
+    pub fn record_deadline(&self, table: TableId, seq: Seq, deadline: Option<UnixMs>) {
         self.writer.write_later(SetDeadline { table, seq, deadline });
     }
 

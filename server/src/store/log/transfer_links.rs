@@ -9,7 +9,7 @@ use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
 /// How long after its expiry a link is kept, so that whoever used it may send its secret again.
-const KEEP_MS: i64 = 24 * 60 * 60 * 1000;
+const RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl WriteJob for MakeTransferLink {
         const REPLACE: &str =
             "DELETE FROM transfer_links WHERE expires_at <= $1 OR (table_id = $2 AND player_id = $3)";
         const MAKE: &str = "INSERT INTO transfer_links (secret_hash, table_id, player_id, expires_at) VALUES ($1, $2, $3, $4)";
-        execute!(tx, REPLACE; self.now - KEEP_MS, self.table, self.player)?;
+        execute!(tx, REPLACE; self.now - RETENTION_MS, self.table, self.player)?;
         execute!(tx, MAKE; &self.hash[..], self.table, self.player, self.expires)?;
         Ok(true)
     }

@@ -10,7 +10,7 @@ use crate::store::engine::sql::{Tx, execute};
 use crate::store::log::stale;
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError};
-use crate::time::UnixMs;
+use crate::time::{UnixMs, millis};
 
 /// What is counted: the hash of a name or of an address, so that the table says little to whoever reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Store {
         (at_once, every): (u32, Duration),
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let every = every.as_millis() as i64;
+        let every = millis(every);
         let job = CountAttempt {
             subject,
             every,
@@ -49,17 +49,17 @@ impl Store {
 
     /// Removes an attempt that was counted, at a rate of one in each period.
     pub async fn take_back_attempt(&self, subject: Subject, every: Duration) -> Result<(), StoreError> {
-        let every = every.as_millis() as i64;
+        let every = millis(every);
         self.writer
             .write(TakeBackAttempt { subject, every })
             .await
             .map(drop)
     }
 
-    /// Forgets attempts that count no longer, challenges that were not answered, sessions that were ended long ago, and browsers
+    /// Deletes attempts that count no longer, challenges that were not answered, sessions that were ended long ago, and browsers
     /// where nobody has signed in for long.
-    pub async fn forget_expired(&self, now: UnixMs) -> Result<(), StoreError> {
-        let job = ForgetExpired(now);
+    pub async fn delete_expired(&self, now: UnixMs) -> Result<(), StoreError> {
+        let job = DeleteExpired(now);
         self.writer.write(job).await.map(drop)
     }
 }
@@ -110,18 +110,18 @@ impl WriteJob for TakeBackAttempt {
 }
 
 #[derive(Debug)]
-struct ForgetExpired(UnixMs);
+struct DeleteExpired(UnixMs);
 
-impl WriteJob for ForgetExpired {
+impl WriteJob for DeleteExpired {
     const LANE: Lane = Lane::Attempts;
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const FORGET: &str = "DELETE FROM attempts WHERE until <= $1";
-        execute!(tx, FORGET; self.0)?;
-        ended_sessions::forget(tx, self.0).await?;
-        stale::forget(tx, self.0).await?;
-        passkeys::forget_challenges(tx, self.0).await?;
-        known_browsers::forget(tx, self.0).await?;
+        const DELETE: &str = "DELETE FROM attempts WHERE until <= $1";
+        execute!(tx, DELETE; self.0)?;
+        ended_sessions::delete_old(tx, self.0).await?;
+        stale::delete_old(tx, self.0).await?;
+        passkeys::delete_old_challenges(tx, self.0).await?;
+        known_browsers::delete_old(tx, self.0).await?;
         Ok(true)
     }
 }

@@ -74,7 +74,7 @@ impl WriteJob for DeletePlayer {
         rename_seats(tx, SEATS_EVERYWHERE, self.player, DELETED).await?;
         pairs::rename_device(tx, self.player).await?;
         for deleted in on_device(tx, self.player).await? {
-            stale::note(tx, deleted.0, self.now).await?;
+            stale::mark(tx, deleted.0, self.now).await?;
         }
         Ok(true)
     }
@@ -163,7 +163,7 @@ pub(in crate::store) async fn rename_everywhere(
     rename_seats(tx, SEATS_OF_ONE, player, name).await?;
     pairs::rename(tx, player).await?;
     if found {
-        stale::note(tx, player.0, now).await?;
+        stale::mark(tx, player.0, now).await?;
     }
     Ok(found)
 }

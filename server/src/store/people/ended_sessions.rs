@@ -9,7 +9,7 @@ use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
 /// For how long it is kept that a session was ended: far longer than any node takes to notice.
-const KEEP_ENDED_MS: i64 = 10 * 60 * 1000;
+const RETENTION_MS: i64 = 10 * 60 * 1000;
 
 pub(in crate::store) fn id(bytes: Vec<u8>) -> SessionId {
     SessionId(bytes.try_into().unwrap_or_default())
@@ -159,19 +159,19 @@ impl WriteJob for EndSessionsOfMembers {
     const EFFECTS: Effects = Effects::ENDS_SESSIONS;
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const NOTE: &str = "INSERT INTO ended_sessions (session_id, at)
+        const INSERT: &str = "INSERT INTO ended_sessions (session_id, at)
             SELECT DISTINCT COALESCE(s.session_id, s.token_hash), $1 FROM sessions s
             WHERE s.player_id IN (SELECT player_id FROM accounts) ON CONFLICT (session_id) DO NOTHING";
         const END: &str = "DELETE FROM sessions WHERE player_id IN (SELECT player_id FROM accounts)";
-        execute!(tx, NOTE; self.0)?;
+        execute!(tx, INSERT; self.0)?;
         execute!(tx, END)
     }
 }
 
-/// Forgets the sessions that were ended long ago.
-pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
-    const FORGET: &str = "DELETE FROM ended_sessions WHERE at <= $1";
-    execute!(tx, FORGET; now - KEEP_ENDED_MS).map(drop)
+/// Deletes the sessions that were ended long ago.
+pub(in crate::store) async fn delete_old(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
+    const DELETE: &str = "DELETE FROM ended_sessions WHERE at <= $1";
+    execute!(tx, DELETE; now - RETENTION_MS).map(drop)
 }
 
 pub(in crate::store) async fn end_by_id(
@@ -179,9 +179,9 @@ pub(in crate::store) async fn end_by_id(
     session: SessionId,
     now: UnixMs,
 ) -> sqlx::Result<bool> {
-    const NOTE: &str = "INSERT INTO ended_sessions (session_id, at) VALUES ($1, $2)
+    const INSERT: &str = "INSERT INTO ended_sessions (session_id, at) VALUES ($1, $2)
         ON CONFLICT (session_id) DO NOTHING";
     const END: &str = "DELETE FROM sessions WHERE session_id = $1 OR token_hash = $1";
-    execute!(tx, NOTE; &session.0[..], now)?;
+    execute!(tx, INSERT; &session.0[..], now)?;
     execute!(tx, END; &session.0[..])
 }

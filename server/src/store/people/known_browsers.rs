@@ -7,7 +7,7 @@ use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
 /// Browsers that one account knows.
-pub const KNOWN_BROWSERS: i64 = 20;
+pub const MAX_KNOWN_BROWSERS: i64 = 20;
 /// How long a browser stays known without another sign-in.
 pub const KNOWN_MS: i64 = 400 * 24 * 60 * 60 * 1000;
 
@@ -27,24 +27,24 @@ impl Store {
     }
 }
 
-/// Records a sign-in. Beyond a few browsers, the account forgets the ones of longest ago.
-pub(in crate::store) async fn note(
+/// Records a sign-in. Beyond a few browsers, the ones of longest ago are deleted.
+pub(in crate::store) async fn record(
     tx: &mut Tx<'_>,
     player: PlayerId,
     browser: [u8; 32],
     now: UnixMs,
 ) -> sqlx::Result<()> {
-    const NOTE: &str = "INSERT INTO known_browsers (player_id, browser, seen_at) VALUES ($1, $2, $3)
+    const UPSERT: &str = "INSERT INTO known_browsers (player_id, browser, seen_at) VALUES ($1, $2, $3)
         ON CONFLICT (player_id, browser) DO UPDATE SET seen_at = excluded.seen_at";
-    const FORGET: &str = "DELETE FROM known_browsers WHERE player_id = $1 AND seen_at < (
+    const DELETE: &str = "DELETE FROM known_browsers WHERE player_id = $1 AND seen_at < (
         SELECT k.seen_at FROM known_browsers k WHERE k.player_id = $1 ORDER BY k.seen_at DESC LIMIT 1 OFFSET $2)";
-    execute!(tx, NOTE; player, &browser[..], now)?;
-    execute!(tx, FORGET; player, KNOWN_BROWSERS - 1)?;
+    execute!(tx, UPSERT; player, &browser[..], now)?;
+    execute!(tx, DELETE; player, MAX_KNOWN_BROWSERS - 1)?;
     Ok(())
 }
 
-/// Forgets browsers where nobody has signed in for long.
-pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
-    const FORGET: &str = "DELETE FROM known_browsers WHERE seen_at <= $1";
-    execute!(tx, FORGET; now - KNOWN_MS).map(drop)
+/// Deletes browsers where nobody has signed in for long.
+pub(in crate::store) async fn delete_old(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
+    const DELETE: &str = "DELETE FROM known_browsers WHERE seen_at <= $1";
+    execute!(tx, DELETE; now - KNOWN_MS).map(drop)
 }

@@ -59,7 +59,7 @@ enum PasskeyChange {
         sign_count: u32,
         now: UnixMs,
     },
-    Ask {
+    InsertChallenge {
         challenge: Challenge,
         expires: UnixMs,
     },
@@ -114,7 +114,7 @@ impl Store {
 
     /// Keeps a challenge that a browser was sent, until it is taken or expires.
     pub async fn put_challenge(&self, challenge: Challenge, expires: UnixMs) -> Result<(), StoreError> {
-        let change = PasskeyChange::Ask { challenge, expires };
+        let change = PasskeyChange::InsertChallenge { challenge, expires };
         self.writer.write(change).await.map(drop)
     }
 
@@ -142,7 +142,7 @@ impl WriteJob for PasskeyChange {
                     AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0))";
                 execute!(tx, USE; &credential[..], i64::from(*sign_count), now)
             }
-            Self::Ask { challenge, expires } => ask(tx, challenge, *expires).await,
+            Self::InsertChallenge { challenge, expires } => insert_challenge(tx, challenge, *expires).await,
             Self::Take { challenge, now } => take(tx, challenge, *now).await,
         }
     }
@@ -159,10 +159,10 @@ async fn add(tx: &mut Tx<'_>, passkey: &Passkey, most: i64) -> sqlx::Result<bool
         i64::from(passkey.sign_count), passkey.backup_eligible, passkey.created_at, most)
 }
 
-async fn ask(tx: &mut Tx<'_>, challenge: &Challenge, expires: UnixMs) -> sqlx::Result<bool> {
-    const ASK: &str = "INSERT INTO passkey_challenges (challenge, browser, player_id, expires_at)
+async fn insert_challenge(tx: &mut Tx<'_>, challenge: &Challenge, expires: UnixMs) -> sqlx::Result<bool> {
+    const INSERT: &str = "INSERT INTO passkey_challenges (challenge, browser, player_id, expires_at)
         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-    execute!(tx, ASK; &challenge.hash[..], &challenge.browser[..], challenge.player, expires)
+    execute!(tx, INSERT; &challenge.hash[..], &challenge.browser[..], challenge.player, expires)
 }
 
 async fn take(tx: &mut Tx<'_>, challenge: &Challenge, now: UnixMs) -> sqlx::Result<bool> {
@@ -173,7 +173,7 @@ async fn take(tx: &mut Tx<'_>, challenge: &Challenge, now: UnixMs) -> sqlx::Resu
 }
 
 /// Forgets challenges that nobody has answered in time.
-pub(in crate::store) async fn forget_challenges(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
-    const FORGET: &str = "DELETE FROM passkey_challenges WHERE expires_at <= $1";
-    execute!(tx, FORGET; now).map(drop)
+pub(in crate::store) async fn delete_old_challenges(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
+    const DELETE: &str = "DELETE FROM passkey_challenges WHERE expires_at <= $1";
+    execute!(tx, DELETE; now).map(drop)
 }

@@ -186,7 +186,7 @@ pub(in crate::store) async fn start(
     let started = execute!(tx, START;
         &session.hash[..], player, session.now, session.expires, session.ends, &session.agent)?;
     if started {
-        known_browsers::note(tx, player, session.browser, session.now).await?;
+        known_browsers::record(tx, player, session.browser, session.now).await?;
     }
     if let Some(before) = session.instead_of.filter(|_| started) {
         end_by_id(tx, before, session.now).await?;

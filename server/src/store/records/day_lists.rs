@@ -106,7 +106,7 @@ impl Store {
 
     /// Brings the lists up to date: closes the open list if its day is over, adds the records that are in none, and makes sums
     /// that are missing. It may be stopped at any point, and goes on from there the next time.
-    pub async fn keep_day_lists(&self, now: UnixMs) -> Result<(), StoreError> {
+    pub async fn update_day_lists(&self, now: UnixMs) -> Result<(), StoreError> {
         loop {
             if self.close_list(now).await? {
                 self.sum_lists().await?;

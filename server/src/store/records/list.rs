@@ -51,9 +51,9 @@ impl RecordStore {
         let places = places.into_iter().rev();
         let places: Vec<_> = places
             .filter(|place| stopped.is_none_or(|stopped| *place >= stopped))
-            .take(page.limit as usize)
+            .take(page.limit)
             .collect();
-        let full = places.len() == page.limit as usize;
+        let full = places.len() == page.limit;
         Ok(RecordList {
             heads: self.heads(&places).await?,
             stopped: stopped.filter(|_| !full),
@@ -100,13 +100,13 @@ impl RecordStore {
         &self,
         walks: &[Walk],
         found: &[(i64, UnixMs, TableId)],
-        limit: i64,
+        limit: usize,
     ) -> Result<Option<(UnixMs, TableId)>, StoreError> {
         let mut newest = None;
-        for (number, walk) in walks.iter().enumerate() {
-            let of_walk = found.iter().filter(|(of, ..)| *of == number as i64);
+        for (number, walk) in (0..).zip(walks) {
+            let of_walk = found.iter().filter(|(of, ..)| *of == number);
             let count = of_walk.map(|(_, _, table)| table).collect::<BTreeSet<_>>().len();
-            let Some(candidates) = walk.candidates().filter(|_| count < limit as usize) else {
+            let Some(candidates) = walk.candidates().filter(|_| count < limit) else {
                 continue;
             };
             let Statement { sql, args } = walks::last_candidate(walk, candidates);

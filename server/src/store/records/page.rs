@@ -16,7 +16,7 @@ pub struct RecordsPage {
     pub filter: RecordFilter,
     /// The time of finish and the table of the last record seen; none for the first page.
     pub before: Option<(UnixMs, TableId)>,
-    pub limit: i64,
+    pub limit: usize,
     pub candidates: i64,
 }
 

@@ -60,7 +60,7 @@ pub(in crate::store) async fn rename(tx: &mut Tx<'_>, player: PlayerId) -> sqlx:
     execute!(tx, INSERT; player).map(drop)
 }
 
-/// The same for all who play on the player's device.
+/// Renames all who play on the player's device.
 pub(in crate::store) async fn rename_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<()> {
     const DELETE: &str = delete_pairs!(games_of!(players_on!("$1")));
     const INSERT: &str = insert_pairs!(games_of!(players_on!("$1")));

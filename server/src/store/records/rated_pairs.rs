@@ -79,7 +79,7 @@ pub(in crate::store) async fn opponents(tx: &mut Tx<'_>, kind: &str, player: Pla
 
 /// Counts a meeting of these players, in the order of their seats; those on one browser do not count against each
 /// other. Returns how much each of the [`pairs`] counts.
-pub(in crate::store) async fn meet(
+pub(in crate::store) async fn record_meetings(
     tx: &mut Tx<'_>,
     head: &RecordHead,
     players: &[PlayerId],

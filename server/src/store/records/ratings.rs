@@ -181,7 +181,7 @@ async fn rate_game(tx: &mut Tx<'_>, head: &RecordHead) -> sqlx::Result<()> {
         return put_weights(tx, head.table, Some(&vec![0.0; on_one_browser.len()])).await;
     }
     let number: i64 = on!(tx, tx => sqlx::query_scalar(NEXT).bind(&head.kind).fetch_one(&mut **tx).await)?;
-    let weights = rated_pairs::meet(tx, head, &players, &on_one_browser).await?;
+    let weights = rated_pairs::record_meetings(tx, head, &players, &on_one_browser).await?;
     number_game(tx, head.table, number).await?;
     put_weights(tx, head.table, Some(&weights)).await?;
     rate_next(tx, &head.kind, AT_ONCE).await.map(drop)

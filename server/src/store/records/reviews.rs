@@ -32,7 +32,7 @@ impl Store {
     }
 
     /// Stores a review, in place of one by another version.
-    pub async fn keep_review(&self, review: NewReview) -> Result<(), StoreError> {
+    pub async fn put_review(&self, review: NewReview) -> Result<(), StoreError> {
         self.writer.write(review).await.map(drop)
     }
 }

@@ -132,7 +132,7 @@ impl WriteJob for CountGames {
         let marked: HashSet<TableId> = marked.into_iter().collect();
         let records = self.0.iter().filter(|record| marked.contains(&record.head.table));
         let records: Vec<&Record> = records.collect();
-        note_stays(tx, &records).await?;
+        record_stays(tx, &records).await?;
         let tallies = records.into_iter().filter(|record| record.is_in_statistics());
         add(tx, tallies.map(GameTally::of).collect()).await?;
         Ok(!marked.is_empty())
@@ -140,7 +140,7 @@ impl WriteJob for CountGames {
 }
 
 /// Records who stayed to the end.
-async fn note_stays(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+async fn record_stays(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
     let seats = |record: &&Record| {
         let table = record.head.table;
         let stayed = record

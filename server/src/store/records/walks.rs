@@ -195,9 +195,9 @@ impl Walk {
 
 impl Source {
     /// In how many rows one record may be found: players who were renamed or deleted may share a name with others at the table.
-    fn rows_each(self) -> i64 {
+    fn rows_each(self) -> usize {
         match self {
-            Source::Seats => most_seats() as i64,
+            Source::Seats => most_seats(),
             Source::Records | Source::Pairs | Source::Own(_) => 1,
         }
     }
@@ -211,7 +211,7 @@ pub(in crate::store) fn most_seats() -> usize {
 
 /// The places of the records that these walks find, at least `limit` of each if there are so many, with the number of
 /// the walk: columns `walk`, `finished_at` and `table_id`. A place may come several times.
-pub(in crate::store) fn find(walks: &[Walk], limit: i64) -> Statement {
+pub(in crate::store) fn find(walks: &[Walk], limit: usize) -> Statement {
     let mut statement = Statement::default();
     for (number, walk) in walks.iter().enumerate() {
         if number > 0 {
@@ -222,7 +222,7 @@ pub(in crate::store) fn find(walks: &[Walk], limit: i64) -> Statement {
         ));
         statement.push_candidates(walk);
         statement.push(" LIMIT ");
-        let rows = limit * walk.source.rows_each();
+        let rows = (limit * walk.source.rows_each()) as i64;
         statement.push_arg(Arg::Number(walk.candidates.unwrap_or(rows)));
         statement.push(") AS c");
         for (i, condition) in walk.rest.iter().enumerate() {

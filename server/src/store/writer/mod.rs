@@ -275,7 +275,7 @@ impl<E: Event> Writer<E> {
         };
         match (self.is_written(event).await, again) {
             (Ok(true), _) => {
-                self.tell_of(event);
+                self.publish(event);
                 Some(Ok(Outcome::Written))
             }
             (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
@@ -290,10 +290,10 @@ impl<E: Event> Writer<E> {
     }
 
     /// Notifies other nodes of an event whose commit was not answered.
-    fn tell_of(&self, event: &E) {
+    fn publish(&self, event: &E) {
         let committed = BusMessage::Committed(vec![(event.table(), event.seq())]);
         self.bus.after_commit(vec![committed]);
-        self.signals.note_event(event);
+        self.signals.mark_event(event);
     }
 
     async fn is_written(&mut self, event: &E) -> sqlx::Result<bool> {
@@ -323,7 +323,7 @@ impl<E: Event> Writer<E> {
         }
         self.tally.count(group, &outcome);
         if let Ok(outcomes) = &outcome {
-            self.signals.note_written(group, outcomes);
+            self.signals.mark_written(group, outcomes);
             if group.iter().any(|write| write.effects().erases) {
                 self.empty_journal_soon();
             }
@@ -365,7 +365,7 @@ impl<E: Event> Writer<E> {
         };
         let conn = within(STEP, connecting).await?;
         if !self.is_sqlite() {
-            self.signals.note_reconnected();
+            self.signals.record_reconnect();
         }
         Ok(conn)
     }

@@ -82,9 +82,9 @@ impl WriteJob for Heartbeat {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const BEAT: &str =
             "INSERT INTO heartbeat (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
-        const FORGET: &str = "DELETE FROM heartbeat WHERE at < $1";
+        const DELETE: &str = "DELETE FROM heartbeat WHERE at < $1";
         execute!(tx, BEAT; self.row, self.now)?;
-        execute!(tx, FORGET; self.now - RETENTION_MS)?;
+        execute!(tx, DELETE; self.now - RETENTION_MS)?;
         Ok(true)
     }
 }

@@ -37,25 +37,25 @@ pub struct DirtyTables {
 }
 
 impl Signals {
-    pub fn note_table(&self, table: TableId) {
-        self.note(|dirty| dirty.add(table, None));
+    pub fn mark_table(&self, table: TableId) {
+        self.mark(|dirty| dirty.add(table, None));
     }
 
-    pub(in crate::store) fn note_event(&self, event: &impl Event) {
-        self.note(|dirty| dirty.add(event.table(), turn_of(event)));
+    pub(in crate::store) fn mark_event(&self, event: &impl Event) {
+        self.mark(|dirty| dirty.add(event.table(), turn_of(event)));
     }
 
     /// Tables may have new events, and it is not known which.
-    pub fn note_any(&self) {
-        self.note(|dirty| dirty.any = true);
+    pub fn mark_any(&self) {
+        self.mark(|dirty| dirty.any = true);
     }
 
-    pub fn note_visit(&self) {
+    pub fn notify_presence(&self) {
         self.notify.notify_one();
     }
 
     /// Names that were copied to records were changed, or records may be missing.
-    pub fn note_renamed(&self) {
+    pub fn count_rename(&self) {
         self.renamed.fetch_add(1, Ordering::Release);
     }
 
@@ -65,10 +65,10 @@ impl Signals {
     }
 
     /// The writer has found its database again, or another one with less data.
-    pub(in crate::store) fn note_reconnected(&self) {
-        self.reconnects.note();
-        self.note_renamed();
-        self.note_any();
+    pub(in crate::store) fn record_reconnect(&self) {
+        self.reconnects.record();
+        self.count_rename();
+        self.mark_any();
     }
 
     pub fn reconnects(&self) -> &Arc<Reconnects> {
@@ -76,7 +76,7 @@ impl Signals {
     }
 
     /// Sessions were ended, or players deleted, here or at another node.
-    pub fn note_ended(&self) {
+    pub fn notify_sessions_ended(&self) {
         self.ended.notify_waiters();
     }
 
@@ -86,18 +86,18 @@ impl Signals {
         self.ended.notified().await;
     }
 
-    pub(in crate::store) fn note_written<E: Event>(&self, group: &[&Queued<E>], outcomes: &[Outcome]) {
+    pub(in crate::store) fn mark_written<E: Event>(&self, group: &[&Queued<E>], outcomes: &[Outcome]) {
         let written = |(write, outcome): (&&Queued<E>, &Outcome)| match write {
             _ if *outcome != Outcome::Written => None,
             Queued::Event(event) => Some((event.table(), turn_of(event))),
             Queued::Job(job) => job.effects().table.map(|table| (table, None)),
         };
         if notify::ends_sessions(group, outcomes) {
-            self.note_ended();
+            self.notify_sessions_ended();
         }
         let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();
         if tables.peek().is_some() {
-            self.note(|dirty| tables.for_each(|(table, turn)| dirty.add(table, turn)));
+            self.mark(|dirty| tables.for_each(|(table, turn)| dirty.add(table, turn)));
         }
     }
 
@@ -111,7 +111,7 @@ impl Signals {
         std::mem::take(&mut self.lock())
     }
 
-    fn note(&self, change: impl FnOnce(&mut DirtyTables)) {
+    fn mark(&self, change: impl FnOnce(&mut DirtyTables)) {
         change(&mut self.lock());
         self.notify.notify_one();
     }

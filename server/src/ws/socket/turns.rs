@@ -31,7 +31,7 @@ impl TurnsElsewhere {
     }
 
     /// What the browser at this table does not know yet.
-    fn news(&mut self, here: &TableCode) -> Option<ServerMessage> {
+    fn unsent(&mut self, here: &TableCode) -> Option<ServerMessage> {
         let turns = self.turns.as_mut()?.borrow_and_update().clone()?;
         // Whose turn it is here the browser knows by itself.
         let others = |codes: &Vec<TableCode>| codes.iter().filter(|code| *code != here).cloned().collect();
@@ -62,7 +62,7 @@ impl TurnChanges {
 impl Socket {
     /// Sends the tables where it is the player's turn, if the browser does not know them.
     pub(super) fn send_turns(&mut self) {
-        if let Some(news) = self.turns_elsewhere.news(&self.row.code) {
+        if let Some(news) = self.turns_elsewhere.unsent(&self.row.code) {
             self.wire.send(&news);
         }
     }

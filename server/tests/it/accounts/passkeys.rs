@@ -204,7 +204,7 @@ both! {
         let (options, browser) = ask(&ann).await;
         let made = Authenticator::new().create(&new_options(&ann).await, &truth(&options), Attestation::None);
         assert_eq!(refusal(send_new(&browser, &made).await).await, TOO_LATE);
-        server.store.forget_expired(UnixMs(i64::MAX)).await.unwrap();
+        server.store.delete_expired(UnixMs(i64::MAX)).await.unwrap();
         assert_eq!(base.rival().await.count("SELECT COUNT(*) FROM passkey_challenges").await, 0);
         server.stop().await;
     }

@@ -61,7 +61,7 @@ async fn played(base: &Base) -> Vec<String> {
     let mut codes = Vec::new();
     for game in 0..7 {
         if game == 5 {
-            server.store.keep_day_lists(now_ms() + DAY_MS).await.unwrap();
+            server.store.update_day_lists(now_ms() + DAY_MS).await.unwrap();
         }
         codes.push(finished(friends.clone(), true).await);
     }
@@ -162,7 +162,7 @@ both! {
         let (one, other) = (base.open().await, base.open().await);
         for day in 0..3 {
             let now = now_ms() + day * DAY_MS;
-            let kept = [&one, &other, &one, &other].map(|store| store.keep_day_lists(now));
+            let kept = [&one, &other, &one, &other].map(|store| store.update_day_lists(now));
             for kept in futures_util::future::join_all(kept).await {
                 kept.unwrap();
             }

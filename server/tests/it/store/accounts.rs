@@ -7,7 +7,7 @@ use thicket_server::ids::SessionId;
 use thicket_server::model::player::audience::Audience;
 use thicket_server::names::PlayerName;
 use thicket_server::store::{
-    ChatRow, DELETED, DELETED_LINE, KNOWN_BROWSERS, KNOWN_MS, NewAccount, NewChat, NewSession, Subject,
+    ChatRow, DELETED, DELETED_LINE, KNOWN_MS, MAX_KNOWN_BROWSERS, NewAccount, NewChat, NewSession, Subject,
 };
 use thicket_server::time::UnixMs;
 
@@ -136,7 +136,7 @@ both! {
         ended.sort_by_key(|session| session.0);
         all.sort_by_key(|session| session.0);
         assert_eq!(ended, all);
-        store.forget_expired(NOON + DAY).await.unwrap();
+        store.delete_expired(NOON + DAY).await.unwrap();
         assert_eq!(store.ended_sessions(NOON).await.unwrap(), []);
         store.close().await;
     }
@@ -222,9 +222,9 @@ both! {
         assert!(count(ben, NOON).await, "each is counted by itself");
         assert!(!count(ann, NOON + 59_999).await && count(ann, NOON + 60_000).await, "then one a minute");
         assert!(!count(ann, NOON + 60_001).await, "what was refused does not count");
-        store.forget_expired(NOON + 60_001).await.unwrap();
+        store.delete_expired(NOON + 60_001).await.unwrap();
         assert!(!count(ann, NOON + 60_002).await && count(ben, NOON + 60_002).await);
-        store.forget_expired(NOON + DAY).await.unwrap();
+        store.delete_expired(NOON + DAY).await.unwrap();
         assert_eq!(base.rival().await.count("SELECT COUNT(*) FROM attempts").await, 0);
         for _ in 0..3 {
             assert!(count(ann, NOON + DAY).await, "the burst is free again");
@@ -245,7 +245,7 @@ both! {
             let session = NewSession { now, browser, ..session(None) };
             assert!(store.start_session(player, session).await.unwrap());
         };
-        for browser in 2..=KNOWN_BROWSERS as u8 {
+        for browser in 2..=MAX_KNOWN_BROWSERS as u8 {
             know(ann, number(browser), NOON + i64::from(browser)).await;
         }
         assert!(store.knows_browser(ann, number(1)).await.unwrap(), "where she signed up");
@@ -253,12 +253,12 @@ both! {
         // Of more than so many it forgets the one where she signed in longest ago.
         know(ann, number(1), NOON + 100).await;
         know(ann, number(100), NOON + 101).await;
-        assert_eq!(store.known_browsers(ann).await.unwrap().len(), KNOWN_BROWSERS as usize);
+        assert_eq!(store.known_browsers(ann).await.unwrap().len(), MAX_KNOWN_BROWSERS as usize);
         for (browser, known) in [(1, true), (2, false), (3, true), (100, true)] {
             assert_eq!(store.knows_browser(ann, number(browser)).await.unwrap(), known, "{browser}");
         }
         assert!(store.knows_browser(ben, number(1)).await.unwrap(), "each for itself");
-        store.forget_expired(NOON + KNOWN_MS + 100).await.unwrap();
+        store.delete_expired(NOON + KNOWN_MS + 100).await.unwrap();
         assert_eq!(store.known_browsers(ann).await.unwrap(), [NOON + 101]);
         store.delete_player(ann, NOON + 102).await.unwrap();
         assert_eq!(store.known_browsers(ann).await.unwrap(), [] as [UnixMs; 0]);

@@ -163,7 +163,7 @@ both! {
         assert_eq!(waiting(NOON - 1, NOON).await, [open]);
         assert_eq!(waiting(NOON - 1, NOON + 100).await.len(), 2);
         assert!(waiting(NOON, NOON + 100).await.is_empty());
-        store.note_present(vec![kept], NOON + 50);
+        store.record_present(vec![kept], NOON + 50);
         while waiting(NOON, NOON + 100).await != [kept] {
             tokio::task::yield_now().await;
         }

@@ -51,7 +51,7 @@ both! {
                 viewer,
                 filter: filter.clone(),
                 before: None,
-                limit: 1 + dice.below(9) as i64,
+                limit: 1 + dice.below(9),
                 candidates: 1 + dice.below(90) as i64,
             };
             let expected = world.scanned(viewer, &filter);

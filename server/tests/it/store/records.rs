@@ -74,7 +74,7 @@ fn by_link() -> NewTable {
 }
 
 /// The whole list, page by page.
-async fn list(store: &Store, viewer: Option<PlayerId>, limit: i64) -> Vec<TableId> {
+async fn list(store: &Store, viewer: Option<PlayerId>, limit: usize) -> Vec<TableId> {
     let (mut seen, mut before) = (vec![], None);
     loop {
         let page = store
@@ -88,7 +88,7 @@ async fn list(store: &Store, viewer: Option<PlayerId>, limit: i64) -> Vec<TableI
             .await
             .unwrap()
             .heads;
-        assert!(page.len() <= limit as usize);
+        assert!(page.len() <= limit);
         let Some(last) = page.last() else { return seen };
         before = Some((last.finished_at, last.table));
         seen.extend(page.iter().map(|head| head.table));

@@ -26,10 +26,10 @@ both! {
             kept.map(|body| serde_json::from_str::<Value>(body.get()).unwrap())
         };
         assert_eq!(kept("1.1").await, None);
-        store.keep_review(review("1.1", json!([{ "chances": [0.25, 0.75] }]))).await.unwrap();
+        store.put_review(review("1.1", json!([{ "chances": [0.25, 0.75] }]))).await.unwrap();
         assert_eq!(kept("1.1").await, Some(json!([{ "chances": [0.25, 0.75] }])));
         assert_eq!(kept("1.2").await, None, "of another version");
-        store.keep_review(review("1.2", json!([]))).await.unwrap();
+        store.put_review(review("1.2", json!([]))).await.unwrap();
         assert_eq!(kept("1.2").await, Some(json!([])));
         assert_eq!(kept("1.1").await, None);
         store.close().await;

@@ -320,8 +320,8 @@ async fn nodes_that_note_the_same_at_once_write_it_in_the_same_order_postgres() 
     }
     let before = stores.each_ref().map(Store::groups);
     for (&one, &other) in tables.iter().zip(tables.iter().rev()) {
-        stores[0].note_away(one, ann, Some(NOON));
-        stores[1].note_away(other, ann, Some(NOON));
+        stores[0].record_away(one, ann, Some(NOON));
+        stores[1].record_away(other, ann, Some(NOON));
     }
     join!(stores[0].close(), stores[1].close());
     for (store, before) in stores.iter().zip(before) {

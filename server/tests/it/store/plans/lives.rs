@@ -52,11 +52,11 @@ async fn the_rest(store: &Store) {
         Projection::TableState(state(2)),
     ];
     store.append(event_with(here.id, 2, seats)).await.unwrap();
-    store.note_away(here.id, ann, Some(NOON));
-    store.note_nudge(here.id, ann, NOON);
-    store.note_away(here.id, ann, None);
-    store.note_deadline(here.id, Seq(2), Some(NOON));
-    store.note_present(vec![here.id], NOON);
+    store.record_away(here.id, ann, Some(NOON));
+    store.record_nudge(here.id, ann, NOON);
+    store.record_away(here.id, ann, None);
+    store.record_deadline(here.id, Seq(2), Some(NOON));
+    store.record_present(vec![here.id], NOON);
     store
         .create_companion(PlayerId::fresh(), "Cem", ann, NOON)
         .await
@@ -74,7 +74,7 @@ async fn the_rest(store: &Store) {
     // The first time the list gets its day, and on a later one it is closed.
     for days in [0, 3] {
         store
-            .keep_day_lists(NOON + days * 24 * 60 * 60 * 1000)
+            .update_day_lists(NOON + days * 24 * 60 * 60 * 1000)
             .await
             .unwrap();
     }
@@ -90,7 +90,7 @@ async fn the_rest(store: &Store) {
     store.rename_where_seated(ann, anna, NOON).await.unwrap();
     store.delete_player(ann, NOON).await.unwrap();
     store.has_left(ann).await.unwrap();
-    store.forget_expired(NOON).await.unwrap();
+    store.delete_expired(NOON).await.unwrap();
     store
         .fill_record_chains(TableId(uuid::Uuid::nil()))
         .await
@@ -99,7 +99,7 @@ async fn the_rest(store: &Store) {
     let node = uuid::Uuid::now_v7();
     store.take_backfill("a test", node, NOON).await.unwrap();
     let come = store.backfilled("a test").await.unwrap().unwrap();
-    store.note_backfill("a test", node, NOON, come).await.unwrap();
+    store.record_backfill("a test", node, NOON, come).await.unwrap();
     store.release_backfills(node);
     store.ready().await.unwrap();
     store.close().await;

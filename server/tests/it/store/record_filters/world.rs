@@ -124,10 +124,10 @@ impl World {
         let (mut seen, mut stops) = (Vec::new(), 0);
         loop {
             let RecordList { heads, stopped } = self.store.records().search(&page).await.unwrap();
-            assert!(heads.len() <= page.limit as usize);
+            assert!(heads.len() <= page.limit);
             seen.extend(heads.iter().map(|head| head.table));
             let last = heads.last().map(|head| (head.finished_at, head.table));
-            let next = match heads.len() == page.limit as usize {
+            let next = match heads.len() == page.limit {
                 true => last,
                 false => stopped,
             };
