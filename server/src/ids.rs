@@ -1,6 +1,5 @@
 //! One type for each kind of id, so that they cannot be mixed up.
 
-use crate::time::UnixMs;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,10 +7,10 @@ use data_encoding::BASE64URL_NOPAD;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sqlx::encode::IsNull;
-use sqlx::error::BoxDynError;
-use sqlx::{Database, Decode, Encode, Type};
 use uuid::Uuid;
+
+use crate::stored_as::stored_as;
+use crate::time::UnixMs;
 
 /// A newtype of UUID, in memory, as text, in JSON and in the store.
 macro_rules! uuid_id {
@@ -42,36 +41,7 @@ macro_rules! uuid_id {
             }
         }
 
-        impl<DB: Database> Type<DB> for $name
-        where
-            Uuid: Type<DB>,
-        {
-            fn type_info() -> DB::TypeInfo {
-                Uuid::type_info()
-            }
-
-            fn compatible(info: &DB::TypeInfo) -> bool {
-                Uuid::compatible(info)
-            }
-        }
-
-        impl<'q, DB: Database> Encode<'q, DB> for $name
-        where
-            Uuid: Encode<'q, DB>,
-        {
-            fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
-                self.0.encode_by_ref(buffer)
-            }
-        }
-
-        impl<'r, DB: Database> Decode<'r, DB> for $name
-        where
-            Uuid: Decode<'r, DB>,
-        {
-            fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
-                Uuid::decode(value).map(Self)
-            }
-        }
+        stored_as!($name, Uuid);
     };
 }
 

@@ -34,6 +34,7 @@ pub mod room;
 pub mod seq;
 mod serve;
 pub mod store;
+mod stored_as;
 mod story;
 pub mod tables;
 pub mod time;

@@ -1,10 +1,11 @@
 //! The chat of a table, as a browser sees it.
 
-use crate::time::UnixMs;
 use serde::{Deserialize, Serialize};
 
 use super::player::PlayerView;
+
 pub use crate::model::player::audience::{Audience, Reads};
+use crate::time::UnixMs;
 
 /// The chat of a table, as far as somebody reads it.
 #[derive(Clone, Debug, Serialize)]

@@ -5,9 +5,8 @@ use std::ops::{Add, AddAssign, Sub};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sqlx::encode::IsNull;
-use sqlx::error::BoxDynError;
-use sqlx::{Database, Decode, Encode, Type};
+
+use crate::stored_as::stored_as;
 
 /// A point in time in Unix milliseconds, which is how databases, logs and messages have it. Differences are in
 /// milliseconds; what would be too large is the largest there is.
@@ -84,33 +83,4 @@ pub fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-impl<DB: Database> Type<DB> for UnixMs
-where
-    i64: Type<DB>,
-{
-    fn type_info() -> DB::TypeInfo {
-        i64::type_info()
-    }
-
-    fn compatible(info: &DB::TypeInfo) -> bool {
-        i64::compatible(info)
-    }
-}
-
-impl<'q, DB: Database> Encode<'q, DB> for UnixMs
-where
-    i64: Encode<'q, DB>,
-{
-    fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
-        self.0.encode_by_ref(buffer)
-    }
-}
-
-impl<'r, DB: Database> Decode<'r, DB> for UnixMs
-where
-    i64: Decode<'r, DB>,
-{
-    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
-        i64::decode(value).map(UnixMs)
-    }
-}
+stored_as!(UnixMs, i64);

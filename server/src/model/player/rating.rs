@@ -3,10 +3,11 @@
 //! The page `/ratings` explains this in words, with these numbers; `docs/ratings.md` has why they are these. Another model or
 //! other numbers need a migration that has all games rated anew.
 
-use crate::time::UnixMs;
 use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+
+use crate::time::UnixMs;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {

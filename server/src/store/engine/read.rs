@@ -29,6 +29,21 @@ macro_rules! read {
 }
 pub(in crate::store) use read;
 
+/// The rows for some ids: `$sql` ends with `IN (`, and what follows the list may be given.
+macro_rules! read_in {
+    ($store:expr, $sql:expr, $ids:expr $(, $rest:literal)?) => {
+        match $ids {
+            [] => Ok(Vec::new()),
+            ids => $crate::store::engine::read::read!($store, conn => async {
+                let mut sql = sqlx::QueryBuilder::new($sql);
+                $crate::store::engine::sql::push_list(&mut sql, ids)$(.push($rest))?;
+                sql.build_query_as().persistent(false).fetch_all(conn).await
+            }),
+        }
+    };
+}
+pub(in crate::store) use read_in;
+
 pub(in crate::store) async fn acquire<DB: Database>(
     pool: &Pool<DB>,
     deadline: Instant,

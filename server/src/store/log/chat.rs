@@ -1,7 +1,6 @@
 //! The chat of tables: a feed beside the log, whose numbers are decided by the key (table, n).
 
 use futures_util::future::BoxFuture;
-use sqlx::QueryBuilder;
 use tokio::time::Instant;
 
 use crate::ids::{CommandId, PlayerId, TableId};
@@ -9,8 +8,8 @@ use crate::model::log::outage::served_since;
 use crate::model::player::audience::Audience;
 use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE};
 use crate::store::engine::from_row::{from_row, parse};
-use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::engine::read::{read, read_in};
+use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::{AnyJob, Effects, Lane, ROW_BYTES, WriteJob};
 use crate::store::writer::outcome::{Fault, Outcome};
 use crate::store::writer::queue::{Queued, TIMEOUT};
@@ -98,14 +97,12 @@ impl Store {
 
     /// The highest numbers in the chats of these tables, of those that have any.
     pub async fn last_chat_numbers(&self, tables: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
-        if tables.is_empty() {
-            return Ok(Vec::new());
-        }
-        read!(self, conn => async {
-            let mut sql = QueryBuilder::new("SELECT table_id, MAX(n) FROM chat WHERE table_id IN (");
-            push_list(&mut sql, tables).push(" GROUP BY table_id");
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })
+        read_in!(
+            self,
+            "SELECT table_id, MAX(n) FROM chat WHERE table_id IN (",
+            tables,
+            " GROUP BY table_id"
+        )
     }
 
     /// Up to `limit` tables whose chats have been kept for long enough: the game ended thirty days ago, or it never did and

@@ -7,7 +7,7 @@ use crate::http::limits::LISTED_BY_PLAYER;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse};
-use crate::store::engine::read::read;
+use crate::store::engine::read::{read, read_in};
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{ListedTable, Store, StoreError};
@@ -152,14 +152,7 @@ impl Store {
             from_seats!(),
             " WHERE p.table_id IN ("
         );
-        if tables.is_empty() {
-            return Ok(Vec::new());
-        }
-        read!(self, conn => async {
-            let mut sql = QueryBuilder::new(FIND);
-            push_list(&mut sql, tables);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })
+        read_in!(self, FIND, tables)
     }
 
     /// The unfinished tables of these players and of those on their devices, where it has been somebody's turn for longest first.

@@ -3,16 +3,14 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use sqlx::QueryBuilder;
-
 use super::table_players;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse, small};
-use crate::store::engine::read::read;
+use crate::store::engine::read::{read, read_in};
 use crate::store::engine::rows::Insert;
-use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::players_on::players_on;
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError, TableRow};
@@ -113,14 +111,7 @@ impl Store {
             " FROM table_state s JOIN tables t ON t.id = s.table_id
               LEFT JOIN lobby_tables l ON l.table_id = s.table_id WHERE s.table_id IN ("
         );
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut tables: Vec<ListedTable> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new(FIND);
-            push_list(&mut sql, ids);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let mut tables: Vec<ListedTable> = read_in!(self, FIND, ids)?;
         let places: HashMap<TableId, usize> = ids.iter().copied().zip(0..).collect();
         tables.sort_by_key(|listed| places.get(&listed.table.id).copied());
         self.fill_people(&mut tables).await?;
@@ -158,14 +149,7 @@ impl Store {
     /// The last number in the log of each of these tables.
     pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, Seq)>, StoreError> {
         const FIND: &str = "SELECT table_id, seq FROM table_state WHERE table_id IN (";
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        read!(self, conn => async {
-            let mut sql = QueryBuilder::new(FIND);
-            push_list(&mut sql, ids);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })
+        read_in!(self, FIND, ids)
     }
 
     /// The number and the id of the last event of each of these tables. After a failover another event may have the
@@ -173,14 +157,7 @@ impl Store {
     pub async fn last_events(&self, ids: &[TableId]) -> Result<Vec<(TableId, Seq, EventId)>, StoreError> {
         const FIND: &str = "SELECT s.table_id, s.seq, e.id
             FROM table_state s JOIN events e ON e.table_id = s.table_id AND e.seq = s.seq WHERE s.table_id IN (";
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        read!(self, conn => async {
-            let mut sql = QueryBuilder::new(FIND);
-            push_list(&mut sql, ids);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })
+        read_in!(self, FIND, ids)
     }
 
     /// When something is due at a table by itself.
@@ -210,15 +187,8 @@ impl Store {
         const FIND: &str =
             "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged FROM table_players
             WHERE seated AND seat IS NOT NULL AND table_id IN (";
-        if tables.is_empty() {
-            return Ok(());
-        }
         let ids: Vec<TableId> = tables.iter().map(|listed| listed.table.id).collect();
-        let people: Vec<PlayerAt> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new(FIND);
-            push_list(&mut sql, &ids).push(" ORDER BY seat");
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let people: Vec<PlayerAt> = read_in!(self, FIND, &ids[..], " ORDER BY seat")?;
         let mut tables: HashMap<TableId, &mut ListedTable> = tables
             .iter_mut()
             .map(|listed| (listed.table.id, listed))

@@ -6,8 +6,8 @@ use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::model::player::bot::Bot;
 use crate::store::engine::from_row::from_row;
-use crate::store::engine::read::read;
-use crate::store::engine::sql::{Conn, Tx, execute, on, push_list};
+use crate::store::engine::read::{read, read_in};
+use crate::store::engine::sql::{Conn, Tx, execute, on};
 use crate::store::players_on::players_on;
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
@@ -61,14 +61,7 @@ impl Store {
 
     /// The names last given by these players, for events of tables that no longer know them.
     pub async fn player_names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
-        if players.is_empty() {
-            return Ok(Vec::new());
-        }
-        read!(self, conn => async {
-            let mut sql = QueryBuilder::new("SELECT id, name FROM players WHERE id IN (");
-            push_list(&mut sql, players);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })
+        read_in!(self, "SELECT id, name FROM players WHERE id IN (", players)
     }
 }
 

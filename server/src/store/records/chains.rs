@@ -13,8 +13,8 @@ use crate::model::record::{Record, RecordHead, RecordTurn};
 use crate::seq::Seq;
 use crate::store::backfills;
 use crate::store::engine::from_row::{from_row, json};
-use crate::store::engine::read::read;
-use crate::store::engine::sql::{Engine, Tx, execute, on, push_list};
+use crate::store::engine::read::{read, read_in};
+use crate::store::engine::sql::{Engine, Tx, execute, on};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
 use crate::time::UnixMs;
@@ -98,14 +98,11 @@ impl RecordStore {
     /// In the same order.
     pub async fn chained_heads(&self, heads: Vec<RecordHead>) -> Result<Vec<ChainedRecord>, StoreError> {
         let tables: Vec<TableId> = heads.iter().map(|head| head.table).collect();
-        if tables.is_empty() {
-            return Ok(Vec::new());
-        }
-        let rows: Vec<TurnsRow> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new("SELECT table_id, turns FROM records WHERE table_id IN (");
-            push_list(&mut sql, &tables);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let rows: Vec<TurnsRow> = read_in!(
+            self,
+            "SELECT table_id, turns FROM records WHERE table_id IN (",
+            &tables[..]
+        )?;
         let mut turns: HashMap<TableId, Vec<RecordTurn>> =
             rows.into_iter().map(|row| (row.table, row.turns)).collect();
         let record = |head: RecordHead| Record {
@@ -116,26 +113,16 @@ impl RecordStore {
     }
 
     async fn chains(&self, tables: &[TableId]) -> Result<HashMap<TableId, Chain>, StoreError> {
-        if tables.is_empty() {
-            return Ok(HashMap::new());
-        }
-        let rows: Vec<ChainRow> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new("SELECT table_id, sha256, links FROM record_chains WHERE table_id IN (");
-            push_list(&mut sql, tables);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let rows: Vec<ChainRow> = read_in!(
+            self,
+            "SELECT table_id, sha256, links FROM record_chains WHERE table_id IN (",
+            tables
+        )?;
         Ok(rows.into_iter().map(|row| (row.table, row.chain)).collect())
     }
 
     async fn events_of(&self, tables: &[TableId]) -> Result<HashMap<TableId, Vec<ChainedEvent>>, StoreError> {
-        if tables.is_empty() {
-            return Ok(HashMap::new());
-        }
-        let rows: Vec<StoredEntry> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new(EVENTS_OF);
-            push_list(&mut sql, tables).push(" ORDER BY table_id, seq");
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let rows: Vec<StoredEntry> = read_in!(self, EVENTS_OF, tables, " ORDER BY table_id, seq")?;
         let mut events: HashMap<TableId, Vec<ChainedEvent>> = HashMap::new();
         for row in &rows {
             // A body that is not JSON cannot be part of a chain, so its event counts as missing.

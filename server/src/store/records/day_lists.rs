@@ -14,7 +14,7 @@ use crate::ids::TableId;
 use crate::model::record::Record;
 use crate::model::record::day_list::{DayList, Sum};
 use crate::store::engine::from_row::from_row;
-use crate::store::engine::read::read;
+use crate::store::engine::read::{read, read_in};
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Store, StoreError};
@@ -94,14 +94,7 @@ impl Store {
     pub async fn list_places(&self, tables: &[TableId]) -> Result<Vec<(TableId, i64, i64)>, StoreError> {
         const FIND: &str =
             "SELECT table_id, list, place FROM record_chains WHERE list IS NOT NULL AND table_id IN (";
-        if tables.is_empty() {
-            return Ok(Vec::new());
-        }
-        read!(self, conn => async {
-            let mut sql = QueryBuilder::new(FIND);
-            push_list(&mut sql, tables);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })
+        read_in!(self, FIND, tables)
     }
 
     /// Brings the lists up to date: closes the open list if its day is over, adds the records that are in none, and makes sums

@@ -10,8 +10,8 @@ use crate::ids::TableId;
 use crate::model::record::RecordHead;
 use crate::model::record::filter::Facets;
 use crate::names::folded;
-use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::engine::read::{read, read_in};
+use crate::store::engine::sql::{Tx, on};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
 use crate::time::UnixMs;
@@ -122,15 +122,8 @@ impl RecordStore {
         &self,
         places: &[(UnixMs, TableId)],
     ) -> Result<Vec<RecordHead>, StoreError> {
-        if places.is_empty() {
-            return Ok(Vec::new());
-        }
         let tables: Vec<TableId> = places.iter().map(|&(_, table)| table).collect();
-        let mut heads: Vec<RecordHead> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new(crate::store::records::HEADS_IN);
-            push_list(&mut sql, &tables);
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let mut heads: Vec<RecordHead> = read_in!(self, crate::store::records::HEADS_IN, &tables[..])?;
         heads.sort_by_key(|head| std::cmp::Reverse((head.finished_at, head.table)));
         self.fill_seats(heads.iter_mut()).await?;
         Ok(heads)

@@ -21,8 +21,8 @@ pub(super) mod walks;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
-use sqlx::{AssertSqlSafe, QueryBuilder};
 use uuid::Uuid;
 
 use super::{Store, StoreError};
@@ -32,8 +32,8 @@ use crate::model::record::{Record, RecordHead, RecordSeat};
 use crate::names::folded;
 use crate::store::engine::answers::Answers;
 use crate::store::engine::from_row::from_row;
-use crate::store::engine::read::read;
-use crate::store::engine::sql::{Pools, Tx, on, push_list};
+use crate::store::engine::read::{read, read_in};
+use crate::store::engine::sql::{Pools, Tx, on};
 
 struct SeatOf {
     table_id: TableId,
@@ -100,18 +100,12 @@ impl RecordStore {
         &self,
         heads: impl Iterator<Item = &'r mut RecordHead>,
     ) -> Result<(), StoreError> {
+        const FIND: &str =
+            "SELECT table_id, seat, player_id, name, rank, guest, device, bot, rating_before, uncertainty_before,
+                rating_after, uncertainty_after FROM record_seats WHERE table_id IN (";
         let mut heads: HashMap<TableId, &mut RecordHead> = heads.map(|head| (head.table, head)).collect();
-        if heads.is_empty() {
-            return Ok(());
-        }
         let tables: Vec<TableId> = heads.keys().copied().collect();
-        let seats: Vec<SeatOf> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new(
-                "SELECT table_id, seat, player_id, name, rank, guest, device, bot, rating_before, uncertainty_before,
-                    rating_after, uncertainty_after FROM record_seats WHERE table_id IN (");
-            push_list(&mut sql, &tables).push(" ORDER BY table_id, seat");
-            sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
+        let seats: Vec<SeatOf> = read_in!(self, FIND, &tables[..], " ORDER BY table_id, seat")?;
         for row in seats {
             if let Some(head) = heads.get_mut(&row.table_id) {
                 head.seats.push(row.seat);
