@@ -1,40 +1,53 @@
-// Measures how long a page works until another player's turn is drawn, on a throttled processor: early in a game and late. Run by
-// hand: bench/drawing. The traces are kept among the output.
+// Measures how long a page works until another player's turn is drawn, on a throttled processor: in every game, early and late. Run
+// by hand: bench/drawing, or bench/drawing btt. The traces are kept among the output.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { output } from "./harness/paths.js";
 import { openTable, playTurns } from "./harness/quick-table.js";
-import { Record } from "./harness/record.js";
+import { Rules } from "./harness/rules.js";
 import { Scenario } from "./harness/scenario.js";
 import { traced } from "./harness/trace.js";
 
 /** @import { CDPSession } from "playwright-core" */
 /** @import { Player } from "./harness/player.js" */
+/** @import { Tags } from "./harness/rules.js" */
 /** @import { TraceEvent } from "./harness/trace.js" */
 
-/** After how many plies is measured, and how many turns of the other player. */
+/** After how many plies is measured, early and late, and how many turns of the other player. */
 const EARLY = 4;
-const LATE = 60;
-const MEASURED = 8;
+const LATE = 100;
+const MEASURED = 4;
 /** How much slower the processor is made. */
 const THROTTLING = 6;
+/** What one frame of work may take on such a processor (milliseconds). */
+const GOAL = 50;
+/** How many games are made up at most until one is long enough. */
+const TRIES = 20;
 
-const TAGS = { Game: "bushwhacked", Seats: "2" };
-const { turns } = Record.fixture("bushwhacked/two-friends");
+/** Two players of each game; boards that come in several sizes have the largest. @type {Tags[]} */
+const GAMES = ["bushwhacked", "btt", "bushka", "antipode", "bushi"].map((Game) => ({ Game, Seats: "2", Variant: Game === "bushi" ? "10x10" : "" }));
 
-const scenario = new Scenario({ diagnostic: console.log }, "drawing");
-try {
-  await scenario.open();
-  await measureBoth();
-} finally {
-  await scenario.close();
+const wanted = process.argv.slice(2);
+for (const tags of GAMES) if (wanted.length === 0 || wanted.includes(tags.Game)) await measureGame(tags);
+
+/** @param {Tags} tags */
+async function measureGame(tags) {
+  const scenario = new Scenario({ diagnostic: console.log }, `drawing/${tags.Game}`);
+  try {
+    await scenario.open();
+    await measureBoth(scenario, tags);
+  } finally {
+    await scenario.close();
+  }
 }
 
-async function measureBoth() {
+/** @type {(scenario: Scenario, tags: Tags) => Promise<void>} */
+async function measureBoth(scenario, tags) {
+  const turns = madeUp(new Rules(tags, scenario.server.url), LATE + 2 * MEASURED);
   const players = [await scenario.player("Ann"), await scenario.player("Ben")];
   // Only one page draws the board: both players send their turns from pages without one.
-  const path = await openTable(players, TAGS, ["Ann", "Ben"]);
+  const path = await openTable(players, tags, ["Ann", "Ben"]);
   const watched = await players[1].anotherTab();
   await watched.page.addInitScript(instrument);
   await watched.open(path);
@@ -42,32 +55,67 @@ async function measureBoth() {
   /** @type {(from: number, to: number) => Promise<void>} */
   const playAll = async (from, to) => {
     for (let n = from; n < to; n += 1) {
-      await playTurns(players, TAGS, path, scenario.server.url, turns.slice(0, n + 1), n);
+      await playTurns(players, tags, path, scenario.server.url, turns.slice(0, n + 1), n);
       await hasSettled(watched, n + 1);
     }
   };
+  const late = Math.min(LATE, turns.length - 2 * MEASURED);
   await playAll(0, EARLY);
-  const early = await measure(devtools, watched, EARLY, playAll);
-  await playAll(EARLY + 2 * MEASURED, LATE);
-  const late = await measure(devtools, watched, LATE, playAll);
-  console.log(`late to early: ${(late / early).toFixed(2)}`);
+  await measure(devtools, watched, tags.Game, EARLY, playAll);
+  await playAll(EARLY + 2 * MEASURED, late);
+  const median = await measure(devtools, watched, tags.Game, late, playAll);
+  console.log(`${tags.Game}: ${median.toFixed(0)} ms after ${late} plies, ${median <= GOAL ? "within" : "over"} the goal of ${GOAL}`);
 }
 
-/** The median after so many plies, in milliseconds. @type {(devtools: CDPSession, watched: Player, count: number, playAll: (from: number, to: number) => Promise<void>) => Promise<number>} */
-async function measure(devtools, watched, count, playAll) {
+/** A game of turns that are legal and mean nothing: as many as wanted, or those of the longest game found. @type {(rules: Rules, count: number) => string[]} */
+function madeUp(rules, count) {
+  /** @type {string[]} */
+  let longest = [];
+  for (let seed = 1; seed <= TRIES && longest.length < count; seed += 1) {
+    const turns = wander(rules, count, seed);
+    if (turns.length > longest.length) longest = turns;
+  }
+  return longest;
+}
+
+/** @type {(rules: Rules, count: number, seed: number) => string[]} */
+function wander(rules, count, seed) {
+  /** @type {string[]} */
+  const turns = [];
+  /** @type {string[]} */
+  let steps = [];
+  let random = seed;
+  while (turns.length < count) {
+    const { legal, position } = rules.after(turns, steps);
+    // The first turn that ends the game is left out: then nobody has to move.
+    if (legal.length === 0) return turns.slice(0, -1);
+    random = (random * 48_271) % 2_147_483_647;
+    steps = [...steps, legal[random % legal.length]];
+    if (moverIn(rules.after(turns, steps).position) === moverIn(position)) continue;
+    turns.push(steps.join());
+    steps = [];
+  }
+  return turns;
+}
+
+/** @param {string} position */
+const moverIn = (position) => position.split(" ")[1];
+
+/** The median after so many plies, in milliseconds. @type {(devtools: CDPSession, watched: Player, game: string, count: number, playAll: (from: number, to: number) => Promise<void>) => Promise<number>} */
+async function measure(devtools, watched, game, count, playAll) {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: THROTTLING });
   const events = await traced(devtools, async () => {
     await watched.page.evaluate(() => performance.mark("e2e-watched"));
     await playAll(count, count + 2 * MEASURED);
   });
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  await writeFile(await output(`drawing/trace-${count}.json`), JSON.stringify({ traceEvents: events }));
+  await writeFile(await output(`drawing/${game}-${count}.json`), JSON.stringify({ traceEvents: events }));
   // Every other turn is the watched player's own, made in another tab.
   const times = drawingTimes(events)
     .filter((_, at) => at % 2 === 0)
     .sort((a, b) => a - b);
   assert.ok(times.length > 0, "no turn is in the trace");
-  console.log(`after ${count} plies, in ms on a ${THROTTLING} times slower processor: ${times.map((time) => time.toFixed(1)).join(" ")}`);
+  console.log(`${game} after ${count} plies, in ms on a ${THROTTLING} times slower processor: ${times.map((time) => time.toFixed(1)).join(" ")}`);
   return times[Math.floor(times.length / 2)];
 }
 
@@ -90,13 +138,15 @@ function instrument() {
 }
 
 /**
- * For each turn, the processor time that the page's tasks took from its arrival until it was painted (milliseconds). Waiting
- * for the next frame does not count: without a graphics card it depends on the machine.
+ * For each turn, the processor time (milliseconds) that the page's tasks took from its arrival until it was painted, and that
+ * drawing the painted frame took, on whichever threads. Waiting for the next frame does not count: without a graphics card it
+ * depends on the machine.
  * @param {TraceEvent[]} events
  */
 function drawingTimes(events) {
   const watched = events.find(({ name }) => name === "e2e-watched");
-  const own = events.filter(({ pid, tid }) => pid === watched?.pid && tid === watched?.tid).sort((a, b) => a.ts - b.ts);
+  const page = events.filter(({ pid }) => pid === watched?.pid).sort((a, b) => a.ts - b.ts);
+  const own = page.filter(({ tid }) => tid === watched?.tid);
   return own
     .filter(({ name }) => name === "e2e-turn")
     .flatMap((turn) => {
@@ -105,6 +155,16 @@ function drawingTimes(events) {
       const painted = paint.tts + (paint.tdur ?? 0);
       const tasks = own.filter(({ name, tts, tdur }) => name === "RunTask" && tdur && tts < painted && tts + tdur > turn.tts);
       const worked = tasks.map(({ tts, tdur = 0 }) => Math.min(tts + tdur, painted) - Math.max(tts, turn.tts));
-      return [worked.reduce((sum, time) => sum + time, 0) / 1000];
+      return [(sumOf(worked) + sumOf(rasterTimes(page, paint.ts))) / 1000];
     });
 }
+
+/** How long the tiles of the first frame after a paint took to draw. @type {(page: TraceEvent[], painted: number) => number[]} */
+function rasterTimes(page, painted) {
+  const tiles = page.filter(({ name, ts }) => name === "RasterTask" && ts > painted);
+  const frame = tiles[0]?.args?.tileData?.sourceFrameNumber;
+  return tiles.filter(({ args }) => args?.tileData?.sourceFrameNumber === frame).map(({ tdur, dur }) => tdur ?? dur ?? 0);
+}
+
+/** @param {number[]} times */
+const sumOf = (times) => times.reduce((sum, time) => sum + time, 0);

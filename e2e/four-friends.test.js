@@ -178,11 +178,11 @@ async function dropOut(match, turn) {
 
 /** @param {Match} match */
 async function seeResult(match) {
-  const winner = match.names[record.ranks.indexOf(1)];
-  for (const player of match.players) {
+  const places = ["You won.", "You came second of four.", "You came third of four.", "You came fourth of four."];
+  for (const [seat, player] of match.players.entries()) {
     await match.showsResult(player, record.ranks);
-    await player.reads("status", `${winner} wins.`);
-    await player.reads("result", new RegExp(`^${winner} wins .+ placed their last stone\\.`));
+    await player.reads("status", places[record.ranks[seat] - 1]);
+    await player.reads("result", /^You (won You had|came .+ had) .+; .+ placed their last stone\./);
     assert.equal(await player.page.locator("#composer").isVisible(), false, "a turn is offered though the game is over");
   }
   await screenshots(match.players, "7-result");

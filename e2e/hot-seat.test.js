@@ -124,7 +124,7 @@ test("the board is covered between the turns of two on one phone, and turns to w
     const bottom = () => ann.page.locator(".player.bottom b").innerText();
     await until(async () => assert.equal(await bottom(), "Ben"));
     await ann.press("Take back");
-    await ann.reads("offers", /^Ann offers to take back the last turn\. Waiting for Ben\./);
+    await ann.reads("offers", /^Ann asks to take back e5\. Waiting for Ben\./);
     await ann.screenshot("offer");
     await ann.press("Ben agrees");
     await until(async () => assert.equal(await bottom(), "Ann"));
@@ -135,8 +135,10 @@ test("the board is covered between the turns of two on one phone, and turns to w
     if (await confirm.isVisible()) await confirm.tap();
     await until(async () => assert.equal(await bottom(), "Ben"));
     match.turns.push("e5");
+    await ann.openSettings();
     await ann.page.getByLabel("Turn the board to whoever is to move").uncheck();
     await ann.page.getByLabel("Cover the board between turns").check();
+    await ann.page.keyboard.press("Escape");
     await match.play("e6");
     const go = ann.page.getByRole("button", { name: "Ann’s turn Tap to go on" });
     await go.waitFor();

@@ -154,12 +154,14 @@ async function look(match) {
 /** @param {Match} match */
 async function draw(match) {
   const [ann, ben] = match.players;
+  // It is Ben’s turn then.
+  await match.play("a3");
   await ann.press("Offer a draw");
   await ben.reads("offers", "Ann offers a draw. Agree to a draw Decline");
   for (const other of ["#board", "#status"]) await apart(ben, "#offers", other);
-  await ben.page.locator("#settings").scrollIntoViewIfNeeded();
-  await ben.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await apart(ben, "#sheet", "#settings");
+  // Whoever means to decline does not pass.
+  const [decline, pass] = [await box(ben, "#decline"), await box(ben, '[data-button="pass"]')];
+  assert.ok(pass.x + pass.width <= decline.x + 1 || pass.y > decline.y + decline.height + 16, "Pass lies right under Decline");
   await ben.screenshot("offered");
   await ben.press("Decline");
   await ann.reads("notice", "Ben declined the draw.");
@@ -186,7 +188,9 @@ test("a single click can be undone for two seconds, and is sent then", (t) =>
     await ben.page.getByRole("button", { name: "Send now" }).waitFor();
     await ben.page.reload();
     await match.played("g7");
-    await ann.page.getByLabel("Moves", { exact: true }).selectOption("Confirm moves");
+    await ann.openSettings();
+    await ann.page.getByLabel("After a move").selectOption("ask");
+    await ann.page.keyboard.press("Escape");
     await ann.enter("h8");
     await ann.press("Send turn");
     await match.played("h8");

@@ -232,7 +232,7 @@ async function print(player, turns) {
   player.monitor.countsShifts = false;
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: 794, height: 1123 });
-  for (const selector of ["header", "#tools", "#sheet", "#settings", "#toasts"]) {
+  for (const selector of ["header", "#tools", "#sheet", "#menus", "#toasts"]) {
     assert.equal(await page.locator(selector).isVisible(), false, `${selector} is printed`);
   }
   for (const selector of ["#board", "h1", "#result"]) assert.equal(await page.locator(selector).isVisible(), true, `${selector} is not printed`);

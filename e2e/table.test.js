@@ -236,7 +236,8 @@ async function resign(match) {
   // One can resign out of turn.
   assert.equal(match.mover, ann);
   await match.play("drop:2");
-  for (const player of [ann, ben]) await player.reads("result", /^Ann wins All others have left the game\./);
+  await ann.reads("result", /^You won Ben resigned\./);
+  await ben.reads("result", /^You lost Ben resigned\./);
 }
 
 test("what is staged stays when somebody else resigns", (t) =>
@@ -288,11 +289,11 @@ test("three take turns back, which stay in the list", (t) =>
     const [ann, ben, cleo] = players;
     await match.play("e5", "f6", "g7", "h8");
     await ben.press("Take back");
-    await ann.reads("offers", /^Ben offers to take back the last 3 turns\. Waiting for you and Cleo\. ?Allow Decline$/);
+    await ann.reads("offers", /^Ben asks to take back f6 and the 2 turns after it\. Waiting for you and Cleo\. ?Allow Decline$/);
     for (const other of ["#board", "#status"]) await apart(ann, "#offers", other);
     await ann.screenshot("offered");
     await ann.press("Allow");
-    await ben.reads("offers", /^You offered to take back the last 3 turns\. Ann agreed\. Waiting for Cleo\. ?Withdraw$/);
+    await ben.reads("offers", /^You asked to take back f6 and the 2 turns after it\. Ann agreed\. Waiting for Cleo\. ?Withdraw$/);
     await cleo.page.reload();
     await cleo.press("Allow");
     match.turns.splice(1);
@@ -330,9 +331,9 @@ test("what an offer and a finished game need is asked for again if it could not 
     await ann.reads("notice", "Ben declined the draw.");
     await ann.resign();
     await ben.reads("notice", unreachable);
-    await ben.reads("status", "Ben wins.");
-    assert.equal(await ben.page.locator("#review button:visible, #rematch:visible").count(), 0);
-    await ben.reads("result", /^Ben wins/);
+    await ben.reads("status", "You won.");
+    assert.equal(await ben.page.locator("#review button:visible, #after-game:visible").count(), 0);
+    await ben.reads("result", /^You won Ann resigned\./);
     await ben.reads("notice", "");
     await ben.page.getByRole("button", { name: "Rematch" }).waitFor();
     assert.equal(refused.length, 3, `refused: ${refused}`);

@@ -277,6 +277,10 @@ export type EndingView = {
  */
 headline: SentenceView, 
 /**
+ * What the first place was won with, where the scores decided.
+ */
+score?: SentenceView, 
+/**
  * Why it is over.
  */
 why: SentenceView, 

@@ -53,9 +53,23 @@ export class Player {
     await (this.device.input.hasTouch ? where.tap({ timeout }) : where.click({ timeout }));
   }
 
-  /** Presses the button of that name. @param {string} name */
+  /** Presses the button of that name, which may be in a menu. @param {string} name */
   async press(name) {
+    const button = this.page.getByRole("button", { name, exact: true });
+    const all = this.page.getByRole("button", { name, exact: true, includeHidden: true });
+    const opener = await until(async () => {
+      if ((await button.count()) > 0) return "";
+      const found = await all.evaluateAll(findOpener);
+      assert.ok(found, `${this.name} sees no button ${name}`);
+      return found;
+    });
+    if (opener) await this.touch(this.page.locator(`#${opener}`));
     await this.touch(this.page.getByRole("button", { name, exact: true }));
+  }
+
+  /** Opens the settings. */
+  async openSettings() {
+    await this.touch(this.page.locator("#open-settings"));
   }
 
   /** @param {string} name */
@@ -323,4 +337,10 @@ export class Player {
     const path = await this.device.output(`${name}-${this.name.toLowerCase()}`);
     await this.page.screenshot({ animations: "disabled", path });
   }
+}
+
+/** Runs in the page: the button that opens the menu of one of these buttons, by its id. @param {Element[]} buttons */
+function findOpener(buttons) {
+  const menus = buttons.filter((button) => !button.closest("[hidden]")).map((button) => button.closest("[popover]"));
+  return menus.flatMap((menu) => document.querySelector(`[popovertarget="${menu?.id}"]`)?.id ?? [])[0];
 }

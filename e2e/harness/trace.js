@@ -2,7 +2,7 @@
 
 /** @import { CDPSession } from "playwright-core" */
 
-/** @typedef {{ name: string, ts: number, tts: number, tdur?: number, pid: number, tid: number }} TraceEvent */
+/** @typedef {{ name: string, ts: number, tts: number, tdur?: number, dur?: number, pid: number, tid: number, args?: { tileData?: { sourceFrameNumber: number } } }} TraceEvent */
 
 /** What the browser records while something runs. @type {(devtools: CDPSession, run: () => Promise<void>) => Promise<TraceEvent[]>} */
 export async function traced(devtools, run) {

@@ -109,8 +109,8 @@ async fn others_play_on_when_one_resigns_and_the_last_one_wins() {
         .until(|message| !message["event"]["ending"].is_null())
         .await;
     assert_eq!(
-        over["event"]["ending"]["why"]["words"],
-        "All others have left the game"
+        over["event"]["ending"]["why"],
+        json!({ "seats": [1], "words": "resigned last" })
     );
     assert_eq!(over["event"]["ending"]["ranks"], json!([2, 1, 3]));
     party.sockets[1].refused(json!({ "t": "resign" }), "over").await;

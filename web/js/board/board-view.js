@@ -13,6 +13,7 @@ import { Animator, animationSteps, reducedMotion } from "./animator.js";
 import { createBoard, fitBoard, moveCamera, rotateBoard } from "./board.js";
 import { zoomed } from "./camera.js";
 import { cellAt, cellSizeOf } from "./frame.js";
+import { placeBeside } from "./beside.js";
 import { Loupe } from "./loupe.js";
 import { newCells, removedCells, takenCells, touchedCells } from "./marks.js";
 import { renderAim, renderDiagram, renderGhost } from "./render.js";
@@ -43,15 +44,17 @@ export class BoardView {
   /** @type {number | null} the cell under the mouse */
   #hovered = null;
   #kind;
+  #confirm;
 
   /**
-   * @param {{ board: Element, loupe?: HTMLElement | null }} places
+   * @param {{ board: Element, loupe?: HTMLElement | null, confirm?: HTMLElement | null }} places `confirm` stands beside a cell that is aimed at
    * @param {KindView} kind
    * @param {Aim} [aim] what clicks and touches go to; without it, the board is only looked at
    * @param {() => void} [onZoom]
    */
-  constructor({ board, loupe = null }, kind, aim, onZoom = () => {}) {
+  constructor({ board, loupe = null, confirm = null }, kind, aim, onZoom = () => {}) {
     this.#kind = kind;
+    this.#confirm = confirm;
     this.#board = createBoard(kind, (cell, byKey) => aim && this.#touch(aim, cell, byKey));
     const careful = () => this.#careful(true);
     if (aim && loupe) this.#touchInput = new TouchInput(surfaceOf(this.#board), aim, new Loupe(loupe, this.#board), { careful, zoomed: onZoom });
@@ -133,6 +136,7 @@ export class BoardView {
     const path = turn?.path ?? [];
     this.#touchInput?.follow(targets.size > 0);
     renderAim(this.#board, aimed);
+    if (this.#confirm) placeBeside(this.#confirm, aimed === null ? null : this.#board.drawing.cells[aimed]);
     renderDiagram(this.#board, drawn, {
       targets,
       begun: path.length > 0,

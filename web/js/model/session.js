@@ -42,6 +42,8 @@ export class Session {
   connected = true;
   /** Whether the table is no more. */
   lost = false;
+  /** Whether the host has removed us: nobody invites us then. */
+  removed = false;
   /** How many plies the game had when the turn that is composed began. */
   #composedAfter = 0;
   /** The seat for which the turn is composed. */
@@ -135,10 +137,10 @@ export class Session {
 
   /** @returns {State} */
   get state() {
-    const { kind, table, connected, outdated, notice, chair, seats, seat, playing } = this;
+    const { kind, table, connected, outdated, notice, removed, chair, seats, seat, playing } = this;
     const turn = this.turn.state;
     return {
-      ...{ kind, table, connected, outdated, notice, chair, seats, seat, playing, turn },
+      ...{ kind, table, connected, outdated, notice, removed, chair, seats, seat, playing, turn },
       ...this.view.stateWith(turn),
       ...this.conversation.state,
       sitProblem: this.commands.sitProblem,
@@ -198,7 +200,10 @@ export class Session {
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
-    if (message.t === "event" && room !== before) this.#news.receive(message.event, before, this);
+    if (message.t === "event" && room !== before) {
+      this.#news.receive(message.event, before, this);
+      if (message.event.e === "stood" && message.event.removed && message.event.player === before.you?.id) this.removed = true;
+    }
     if (message.t === "snapshot") this.#news.replaced(before, room);
     if (this.commands.dropOld(before.table)) this.notice = OFFER_TOO_LATE;
     this.view.followTable();

@@ -21,6 +21,7 @@
  * @property {{ id: CommandId, text: string }[]} sending our lines that are on their way
  * @property {string} chatProblem why our last line was not written
  * @property {string} sitProblem why a chair or a name could not be taken
+ * @property {boolean} removed whether the host has removed us
  * @property {number} chair our chair, from 0, or the first one on this device; -1 if all here are watching
  * @property {number[]} seats the seats that are played on this device, from 1, once the game has begun
  * @property {number} seat the one of them that is to move, or moves next; 0 if there is none

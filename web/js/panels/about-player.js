@@ -11,6 +11,7 @@ import { seatName } from "../sentences/game.js";
 import { askForSeat } from "../sentences/playing.js";
 import { askForSeatOf } from "./ask-for-seat.js";
 import { kindTag, profileLink } from "./tags.js";
+import { tallySign } from "./tally-sign.js";
 
 /** Opens the dialog. @type {(session: Session, seat: number, standing: string[]) => Promise<void>} `standing` is how the seat stands now, in words */
 export async function showPlayer(session, seat, standing) {
@@ -20,8 +21,11 @@ export async function showPlayer(session, seat, standing) {
   const clock = used ? [used] : clockWords(table.clocks, seat, session.serverNow);
   byId("player-title").replaceChildren(badge(kind, seat), " ", profileLink(player, player?.name ?? "…"));
   byId("player-words").textContent = [seatName(kind, seat), kindTag(player), ...standing, ...clock].filter(Boolean).join(" · ");
-  const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
-  byId("player-tallies").replaceChildren(...counts.map(([name, count]) => h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(count)))));
+  const row = (/** @type {string} */ name, /** @type {number} */ at) => {
+    const sign = tallySign(kind, name);
+    return h("div", {}, h("dt", {}, ...(sign ? [sign, " "] : []), name), h("dd", {}, String(drawn.tallies[at]?.[seat - 1] ?? 0)));
+  };
+  byId("player-tallies").replaceChildren(...kind.tallies.map(row));
   // A watcher can play on for a bot, if the people who play agree.
   const watches = table.phase === "playing" && !table.chairs.some((other) => other?.id === you?.id);
   const ask = byId("player-ask");

@@ -3,7 +3,8 @@
 /** @import { Session, State } from "../model/session.js" */
 import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
-import { byId } from "../dom.js";
+import { byId, setText } from "../dom.js";
+import { TAP_AGAIN } from "../sentences/page.js";
 import { measurePlayers } from "./page-layout.js";
 
 /** How much a press of a button zooms. */
@@ -25,7 +26,9 @@ export class BoardPanel {
    */
   constructor(root, session) {
     this.#session = session;
-    this.#view = new BoardView({ board: root, loupe: document.getElementById("loupe") }, session.kind, session.aim, () => this.#showZoom());
+    const confirm = document.getElementById("confirm-here");
+    if (confirm) setText(confirm, TAP_AGAIN);
+    this.#view = new BoardView({ board: root, loupe: document.getElementById("loupe"), confirm }, session.kind, session.aim, () => this.#showZoom());
     this.#view.fit(narrow.matches);
     narrow.addEventListener("change", () => this.#view.fit(narrow.matches));
     byId("zoom-in").addEventListener("click", () => this.#zoom(ZOOM));

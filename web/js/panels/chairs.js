@@ -8,13 +8,14 @@ import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
 import { ADD_BOT, ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat } from "../sentences/before-start.js";
-import { NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans } from "../sentences/before-start.js";
+import { NO, offeredColour, REMOVE, REMOVED_HERE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, TABLE_FULL } from "../sentences/before-start.js";
 import { swapWith, withPlayer, YES, yesSwap } from "../sentences/before-start.js";
 import { seatName } from "../sentences/game.js";
 import { TAG, WITHDRAW } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 import { BeforeBoard } from "./before-board.js";
+import { noteRemoved, wasRemoved } from "../storage.js";
 import { SitDown } from "./sit-down.js";
 import { kindTag, tagList } from "./tags.js";
 
@@ -49,6 +50,7 @@ export class Chairs {
     this.#place = new BeforeBoard(root);
     this.#name.value = session.room.you?.name ?? session.page.suggested_name;
     this.#showName();
+    session.removed = wasRemoved(session.table.code);
     const { kept } = session.table;
     if (kept) setTimeout(() => session.changed(), Math.max(0, kept.until - Date.now()));
     this.#name.addEventListener("input", () => this.#showName());
@@ -89,7 +91,12 @@ export class Chairs {
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
     // Seats of a rated game are for accounts; the page says so in the place of the form.
-    this.#form.hidden = seated || !free || Boolean(table.rated && you?.kind !== "member");
+    this.#form.hidden = seated || !free || state.removed || Boolean(table.rated && you?.kind !== "member");
+    if (state.removed && !seated) noteRemoved(table.code);
+    const full = !table.chairs.includes(null);
+    setText(byId("no-seat"), seated ? "" : state.removed ? REMOVED_HERE : full && chair < 0 ? TABLE_FULL : "");
+    const listed = document.getElementById("listed");
+    if (listed) listed.hidden = chair < 0 || full;
     // Whoever has an account plays under its name.
     this.#name.readOnly = you?.kind === "member";
     byId("waiting-menu").hidden = chair < 0 || Boolean(table.rated);

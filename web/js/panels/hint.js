@@ -2,7 +2,7 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { recall, remember } from "../storage.js";
-import { keepRoomForHint } from "./page-layout.js";
+import { legend } from "./tally-sign.js";
 
 export class Hint {
   static root = "hint";
@@ -16,10 +16,10 @@ export class Hint {
   constructor(root, session) {
     const name = `hint-${session.kind.name}`;
     this.#root = root;
+    root.firstElementChild?.append(...legend(session.kind));
     this.#read = recall(name) === "read";
     root.querySelector("button")?.addEventListener("click", () => {
       this.#read = root.hidden = true;
-      keepRoomForHint(false);
       remember(name, "read");
     });
   }
@@ -27,7 +27,5 @@ export class Hint {
   /** It stands above the turn being composed, until the first turn of one's own. @param {State} state */
   update({ playing, shownPly, table, seats }) {
     this.#root.hidden = this.#read || !playing || shownPly !== null || table.plies.some((ply) => seats.includes(ply.seat));
-    // Its room is kept when it has gone, so that the board of a phone keeps its size.
-    if (!this.#root.hidden) keepRoomForHint(true);
   }
 }

@@ -1,11 +1,11 @@
 // What happened last, in a line that shows it again on the board; in a game that is over, the turn that is looked at. Whoever
-// has left the game is told that they watch.
+// has left the game, or never had a seat, is told that they watch.
 
 /** @import { Session, State } from "../model/session.js" */
-import { renderIfChanged, h, withBdi } from "../dom.js";
+import { renderIfChanged, h, setText, withBdi } from "../dom.js";
 import { isOutOfTime } from "../model/room.js";
 import { playerName } from "../model/who.js";
-import { latestTurn, SHOW_AGAIN, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
+import { latestTurn, SHOW_AGAIN, WATCHING, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
 import { summarizePly } from "../sentences/plies.js";
 import { badge } from "../board/picture.js";
 import { scrollToHead } from "./page-layout.js";
@@ -27,6 +27,7 @@ export class LatestTurn {
   /** @type {(state: State, previous: State | null) => void} */
   update(state, previous) {
     const { table, kind, shownPly, seat, dropped } = state;
+    this.#showWatching(table.phase === "playing" && seat === 0);
     if (table.phase === "over") return this.#describe(state);
     const ply = table.plies.at(-1);
     const left = table.phase === "playing" && dropped.has(seat);
@@ -47,6 +48,14 @@ export class LatestTurn {
           ]
         : []),
     ]);
+  }
+
+  /** @param {boolean} watching whether somebody watches who has no seat */
+  #showWatching(watching) {
+    const root = document.getElementById("watching");
+    if (!root) return;
+    root.hidden = !watching;
+    if (watching) setText(root, WATCHING);
   }
 
   /** The turn that is looked at, in words. @param {State} state */

@@ -1,6 +1,6 @@
 // An offer that stands: what somebody proposes and who has answered, with the buttons to answer.
 
-/** @import { TableView } from "../../protocol.js" */
+/** @import { Proposal, TableView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, renderIfChanged, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
@@ -51,12 +51,19 @@ function answering({ table: { offer }, seats }) {
 /** The seat that made the offer; 0 if a watcher did. @param {{ table: TableView }} table */
 const offererHere = ({ table: { offer } }) => (offer && !offer.to ? offer.seat : 0);
 
+/** The turn that is to be taken back, or whose seat the offer is about. @type {(state: State, seat: number, proposal: Proposal) => string} */
+function aboutOf(state, seat, proposal) {
+  const { plies } = state.table;
+  if (proposal.what === "take_back") return plies[plies.length - proposal.turns]?.text.replaceAll(",", ", ") ?? "";
+  return playerName(state, "seat" in proposal ? proposal.seat : seat);
+}
+
 /** Who offers what, and who has yet to answer. @type {(state: State, offer: NonNullable<State["table"]["offer"]>) => string} */
 function offerSentence(state, { seat, proposal, asked, agreed, to }) {
   // Where several play on this device, each is called by name.
   const you = state.seats.length === 1 ? state.seat : 0;
   const name = (/** @type {number} */ other) => (other === you ? YOU : playerName(state, other));
-  const offer = offerOf(seat === you ? null : playerName(state, seat), proposal);
+  const offer = offerOf(seat === you ? null : playerName(state, seat), proposal, aboutOf(state, seat, proposal));
   const sentence = to ? asksForSeat(to.id === state.you?.id ? null : to.name, playerName(state, seat)) : offer;
   const waiting = asked.filter((other) => !agreed.includes(other));
   // Who alone is asked sees the buttons.

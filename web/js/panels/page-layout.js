@@ -13,11 +13,6 @@ export function scrollToHead() {
   byId("head").scrollIntoView({ block: "nearest" });
 }
 
-/** Whether room is kept above the board for the line that people read in their first game. @param {boolean} kept */
-export function keepRoomForHint(kept) {
-  byId("stage").classList.toggle("first-game", kept);
-}
-
 /** On narrow screens the board takes the height that the players leave, who need two rows if their names are long. */
 export function measurePlayers() {
   const players = byId("players");

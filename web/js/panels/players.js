@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
-import { renderIfChanged, h, svg } from "../dom.js";
+import { renderIfChanged, h } from "../dom.js";
 import { usedTimes } from "../model/clocks.js";
 import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
@@ -15,6 +15,7 @@ import { botOfLevel, TAG } from "../sentences/page.js";
 import { aboutPlayer, botInShort } from "../sentences/playing.js";
 import { Clocks } from "./clocks.js";
 import { kindTag, tagList } from "./tags.js";
+import { tallySign } from "./tally-sign.js";
 
 /** @type {() => Promise<typeof import("./about-player.js")>} */
 const loadAbout = later((again) => import(`./about-player.js${again}`));
@@ -118,11 +119,8 @@ function showStatus(box, now) {
 
 /** A number with its word, and a small picture if the game has one for it. @type {(kind: KindView, name: string) => HTMLElement} */
 function tally(kind, name) {
-  const id = `${kind.name}-tally-${name.replaceAll(" ", "-")}`;
-  const drawn = document.getElementById(id) !== null;
-  const picture = svg("svg", { class: "icon", viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true" });
-  picture.append(svg("use", { href: `#${id}`, x: -0.5, y: -0.5, width: 1, height: 1 }));
-  return h("div", { class: drawn ? "drawn" : "" }, h("dt", { class: "unseen" }, name), ...(drawn ? [picture] : []), h("dd", {}));
+  const sign = tallySign(kind, name);
+  return h("div", { class: sign ? "drawn" : "" }, h("dt", { class: "unseen" }, name), ...(sign ? [sign] : []), h("dd", {}));
 }
 
 /** @type {(box: HTMLElement, kind: KindView, tallies: number[][]) => void} */

@@ -9,6 +9,7 @@ import { Hint } from "./hint.js";
 import { addStyles, later } from "../net/later.js";
 import { LatestTurn } from "./latest-turn.js";
 import { LeaveToBot } from "./leave-to-bot.js";
+import { Menus } from "./menus.js";
 import { chairsHere } from "../model/device.js";
 import { OfferButtons } from "./offer-buttons.js";
 import { Players } from "./players.js";
@@ -17,7 +18,7 @@ import { Resign } from "./resign.js";
 import { TurnList } from "./turn-list.js";
 
 /** In the order in which they are shown. */
-export const PLAYING = [Players, OfferButtons, LeaveToBot, Resign, Hint, Replay, FromHere, LatestTurn, Composer, TurnList, Announcer];
+export const PLAYING = [Players, Menus, OfferButtons, LeaveToBot, Resign, Hint, Replay, FromHere, LatestTurn, Composer, TurnList, Announcer];
 
 /** @type {() => Promise<typeof import("./best-turn.js")>} */
 const loadBestTurn = later((again) => import(`./best-turn.js${again}`));

@@ -2,7 +2,9 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
-import { whereInGame } from "../sentences/playing.js";
+import { playerName } from "../model/who.js";
+import { summarizePly } from "../sentences/plies.js";
+import { latestTurn, lookingBack, whereInGame } from "../sentences/playing.js";
 import { scrollToBoard } from "./page-layout.js";
 import { PlyAddress } from "./ply-address.js";
 
@@ -14,6 +16,7 @@ export class Replay {
   #root;
   #session;
   #past = byId("past");
+  #looked = /** @type {Element} */ (this.#past.firstElementChild);
   #where = byId("where");
   #auto = byId("auto");
   #address;
@@ -39,10 +42,13 @@ export class Replay {
   }
 
   /** @param {State} state */
-  update({ table, ply, shownPly }) {
+  update(state) {
+    const { table, ply, shownPly, kind } = state;
     this.#root.hidden = table.plies.length === 0;
     setText(this.#where, whereInGame(ply, table.plies.length));
     this.#past.hidden = shownPly === null || table.phase !== "playing";
+    const shown = table.plies[ply - 1];
+    if (!this.#past.hidden) setText(this.#looked, lookingBack(ply, shown ? latestTurn(playerName(state, shown.seat), summarizePly(kind, shown)) : ""));
     this.#address.write(shownPly);
     if (shownPly === null) this.#halt();
   }

@@ -8,7 +8,8 @@ import { playerName } from "../model/who.js";
 import { get } from "../net/http.js";
 import { withNames } from "../sentences/game.js";
 import { isolate } from "../sentences/page.js";
-import { PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS } from "../sentences/result.js";
+import { PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS, YOU_WITH_CAPITAL } from "../sentences/result.js";
+import { headlineOf } from "./headline.js";
 import { profileLink } from "./tags.js";
 
 /** @typedef {(RatingChangeView | null)[]} Ratings by seat, how they changed; none while that is not known */
@@ -41,10 +42,12 @@ export class Result {
     if (ending === null) return;
     if (state.table.rated && this.#ratings.length === 0 && this.#ratingNote === null) void this.#askForRatings(state.table.code);
     const ratings = this.#ratings;
-    const said = (/** @type {SentenceView} */ sentence) => withNames(sentence, (seat) => isolate(playerName(state, seat)));
+    const own = state.seats.length === 1 ? state.seats[0] : 0;
+    const said = (/** @type {SentenceView} */ sentence, isOurs = false) =>
+      withNames(sentence, (seat) => (isOurs && seat === own && sentence.seats.length === 1 ? YOU_WITH_CAPITAL : isolate(playerName(state, seat))));
     renderIfChanged(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
-      h("h2", {}, ...withBdi(said(ending.headline))),
-      h("p", {}, ...withBdi(`${said(ending.why)}.`)),
+      h("h2", { class: "unseen" }, ...withBdi(headlineOf(state, ending))),
+      h("p", { class: "why" }, ...withBdi(`${ending.score ? `${said(ending.score, true)}; ` : ""}${said(ending.why)}.`)),
       h("table", {}, head(state, ratings), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, ratings, seat)))),
       ...(this.#ratingNote === null ? [] : [ratingHint(this.#ratingNote)]),
     ]);

@@ -34,6 +34,7 @@ export class Review {
     this.#root = root;
     this.#session = session;
     this.#loadStyles = later(() => addStyles(root.dataset.styles ?? ""));
+    document.getElementById("review-now")?.addEventListener("click", () => this.#askAndShow());
     this.#asks.querySelector("button")?.addEventListener("click", () => void this.#ask());
     this.#waits.querySelector("button")?.addEventListener("click", () => this.#cancel());
   }
@@ -42,6 +43,12 @@ export class Review {
   update(state) {
     this.#root.hidden = state.table.ending === null;
     if (!this.#root.hidden) this.#body?.update(state);
+  }
+
+  /** The button beside the rematch asks for it, unless it is there, and leads to it. */
+  #askAndShow() {
+    if (!this.#asks.hidden) void this.#ask();
+    this.#root.scrollIntoView({ block: "nearest" });
   }
 
   async #ask() {

@@ -1,13 +1,14 @@
 // How somebody likes to play: each box is remembered, and is a class of the page while it is checked.
 
-import { byId } from "../dom.js";
 import { isOn, manner, remember } from "../storage.js";
 
 export class Settings {
   static root = "settings";
 
   constructor() {
-    this.#manner(byId("send-manner"));
+    const select = /** @type {HTMLSelectElement | null} */ (document.getElementById("send-manner"));
+    // A record has no turns to send.
+    if (select) this.#manner(select);
     for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting]"))) {
       const name = box.dataset.setting ?? "";
       box.checked = isOn(name, box.defaultChecked);

@@ -4,9 +4,10 @@
 import { badge } from "../board/picture.js";
 import { byId, renderIfChanged, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { seatName, withNames } from "../sentences/game.js";
-import { isolate, TAB_YOUR_TURN, tabTitle, theirTurn, waitingFor, yourTurn } from "../sentences/page.js";
+import { seatName } from "../sentences/game.js";
+import { TAB_YOUR_TURN, tabTitle, theirTurn, waitingFor, yourTurn } from "../sentences/page.js";
 import { favicon } from "./favicon.js";
+import { headlineOf } from "./headline.js";
 
 export class Status {
   static root = "status";
@@ -26,7 +27,10 @@ export class Status {
     if (body.dataset.phase !== table.phase) body.dataset.phase = table.phase;
     body.classList.toggle("mine", mine);
     setText(this.#sentence, statusOf(state));
-    renderIfChanged(byId("turn-badge"), toMove, () => (toMove ? [badge(kind, toMove)] : []));
+    // In a game that is over, those who share the first place.
+    const first = table.ending?.ranks.flatMap((rank, index) => (rank === 1 ? [index + 1] : [])) ?? [];
+    const shown = toMove === null ? first : [toMove];
+    renderIfChanged(byId("turn-badge"), shown, () => shown.map((seat) => badge(kind, seat)));
     if (document.title !== title) document.title = title;
     favicon(mine);
   }
@@ -35,7 +39,7 @@ export class Status {
 /** How the game stands, in one sentence. @param {State} state */
 function statusOf(state) {
   const { kind, table, toMove, seats, seat, live } = state;
-  if (table.ending) return `${withNames(table.ending.headline, (seat) => isolate(playerName(state, seat)))}.`;
+  if (table.ending) return `${headlineOf(state, table.ending)}.`;
   if (table.phase === "waiting" || toMove === null) {
     const players = table.chairs.flatMap((player) => player ?? []);
     const away = live ? players.filter(({ id }) => !live.present.includes(id)) : [];

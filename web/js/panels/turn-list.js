@@ -9,8 +9,8 @@ import { allMade } from "../model/room.js";
 import { isDrop } from "../plies.js";
 import { took } from "../sentences/clock-faces.js";
 import { seatName } from "../sentences/game.js";
-import { TAKEN_BACK } from "../sentences/playing.js";
-import { summarizePly } from "../sentences/plies.js";
+import { captured, TAKEN_BACK } from "../sentences/playing.js";
+import { takenIn, summarizePly } from "../sentences/plies.js";
 
 export class TurnList {
   static root = "turn-list";
@@ -82,9 +82,24 @@ export class TurnList {
       h("span", { class: "number" }, `${number}.`),
       badge(this.#kind, ply.seat),
       h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
-      h("span", { class: "text", title: whole }, words),
+      h("span", { class: "text", title: whole }, ...stepsOfText(words), ...this.#captures(ply)),
       h("span", { class: "told" }, summarizePly(this.#kind, ply)),
       ...(time === undefined ? [] : [" ", h("span", { class: "took" }, took(time))]),
+    ];
+  }
+
+  /** How many pieces were captured; where, is told to those who point at it or cannot see it. @param {PlyView} ply */
+  #captures(ply) {
+    const cells = takenIn(this.#kind, ply);
+    if (cells.length === 0) return [];
+    return [
+      " ",
+      h(
+        "span",
+        { class: "captures", title: captured(cells) },
+        h("span", { "aria-hidden": true }, `×${cells.length}`),
+        h("span", { class: "unseen" }, captured(cells)),
+      ),
     ];
   }
 
@@ -103,6 +118,12 @@ function timeOf({ clock, plies, started_at, from }, at) {
   // Turns that were copied from another game took no time here.
   if (clock || at < copied || until === null || since === null || since === undefined) return spent;
   return until - since;
+}
+
+/** Steps that are joined by commas: a line ends after a comma only. @param {string} text */
+function stepsOfText(text) {
+  const steps = text.split(",");
+  return steps.flatMap((step, at) => (at < steps.length - 1 ? [h("span", { class: "step" }, `${step},`), h("wbr")] : [h("span", { class: "step" }, step)]));
 }
 
 /** How a ply is written in the list, and in full. @type {(ply: PlyView) => [string, string]} */

@@ -1,4 +1,4 @@
-// How many people are watching.
+// How many people are watching a game that is not over.
 
 /** @import { State } from "../model/session.js" */
 import { setText } from "../dom.js";
@@ -14,7 +14,8 @@ export class Watchers {
   }
 
   /** @param {State} state */
-  update({ live }) {
-    setText(this.#root, watching(live?.watchers ?? 0));
+  update({ live, table }) {
+    // Whoever reads a record watches nobody.
+    setText(this.#root, table.phase === "over" ? "" : watching(live?.watchers ?? 0));
   }
 }

@@ -21,6 +21,8 @@ const STARTING = "Starting…";
 export const joinAs = (name) => (name === "" ? "Join" : `Join as ${isolate(name)}`);
 /** @param {string | undefined} host */
 export const invitation = (host) => (host === undefined ? "Join this table" : `${isolate(host)} invites you to play`);
+export const TABLE_FULL = "All seats are taken. You are watching.";
+export const REMOVED_HERE = "The host removed you. You can watch, and take a seat again after ten minutes.";
 /** @param {string} name */
 export const startHeld = (name) => `${isolate(name)} stopped the start.`;
 

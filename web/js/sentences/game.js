@@ -1,6 +1,6 @@
 // What happens on the board, in words: made from the changes alone. Pure.
 
-/** @import { KindView, PieceView, SentenceView } from "../../protocol.js" */
+/** @import { EndingView, KindView, PieceView, SentenceView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { nextCell } from "../cells.js";
 
@@ -72,3 +72,19 @@ export function describeCell(kind, diagram, cell) {
  * @type {(sentence: SentenceView, who: (seat: number) => string) => string}
  */
 export const withNames = ({ seats, words }, who) => (seats.length > 0 ? `${list(seats.map(who))} ${words}` : words);
+
+const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
+
+/**
+ * How a game ended for whoever played a seat: "You won", "You came second of four".
+ * @type {(ending: Pick<EndingView, "ranks">, seat: number) => string}
+ */
+export function describeOwnEnding({ ranks }, seat) {
+  const rank = ranks[seat - 1];
+  const share = ranks.filter((other) => other === rank).length;
+  if (share === ranks.length) return "A draw";
+  if (rank === 1) return share === 1 ? "You won" : "You share first place";
+  if (ranks.length === 2) return "You lost";
+  return `You came ${PLACES[rank - 1]} of ${COUNTS[ranks.length]}`;
+}

@@ -4,29 +4,35 @@
 import { list } from "./game.js";
 import { isolate } from "./page.js";
 
-/** What an offer is about, after "offers". @param {Proposal} proposal */
-function offered(proposal) {
+/**
+ * What an offer is about, with its verb for somebody else and for ourselves.
+ * @type {(proposal: Proposal, about: string) => [string, string, string]} `about` is the turn that is to be taken back, or whose seat it is about
+ */
+function offered(proposal, about) {
   switch (proposal.what) {
     case "draw":
-      return "a draw";
+      return ["offers", "offered", "a draw"];
     case "score":
-      return "to end the game and score the board as it stands";
+      return ["offers", "offered", "to end the game and score the board as it stands"];
     case "drop":
-      return "to go on without whoever is away";
+      return ["offers", "offered", `to go on without ${isolate(about)}`];
     case "hand_over":
-      return "the seat of whoever is away";
+      return ["offers", "offered", `the seat of ${isolate(about)}`];
     case "bot":
-      return `that a bot of level ${proposal.level} plays on in a seat`;
+      return ["offers", "offered", `that a bot of level ${proposal.level} plays on for ${isolate(about)}`];
     case "take_back":
-      return `to take back ${turnsBack(proposal.turns)}`;
+      return ["asks", "asked", `to take back ${about}${since(proposal.turns - 1)}`];
   }
 }
 
-/** @param {number} turns */
-const turnsBack = (turns) => (turns === 1 ? "the last turn" : `the last ${turns} turns`);
+/** @param {number} turns that were made after the one that is to be taken back */
+const since = (turns) => (turns === 0 ? "" : turns === 1 ? " and the turn after it" : ` and the ${turns} turns after it`);
 
-/** The offer that stands. @type {(name: string | null, proposal: Proposal) => string} none: it is our own */
-export const offerOf = (name, proposal) => (name === null ? `You offered ${offered(proposal)}.` : `${isolate(name)} offers ${offered(proposal)}.`);
+/** The offer that stands. @type {(name: string | null, proposal: Proposal, about: string) => string} none: it is our own */
+export function offerOf(name, proposal, about) {
+  const [theirs, ours, what] = offered(proposal, about);
+  return name === null ? `You ${ours} ${what}.` : `${isolate(name)} ${theirs} ${what}.`;
+}
 /** Somebody who watches asks for the seat of a player who is away. @type {(asker: string | null, owner: string) => string} none: it is us */
 export const asksForSeat = (asker, owner) =>
   asker === null ? `You asked for the seat of ${isolate(owner)}.` : `${isolate(asker)} asks for the seat of ${isolate(owner)}, who is away.`;

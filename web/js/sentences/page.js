@@ -104,6 +104,7 @@ export const TRY_AGAIN = "Try again";
 // The board.
 
 export const BOARD = "Board. Use the arrow keys to move and Enter to choose.";
+export const TAP_AGAIN = "Tap again to choose it";
 export const STAGED = "not sent yet";
 export const WOULD_BE_CAPTURED = "would be captured";
 export const GIVEN_UP = "given up";

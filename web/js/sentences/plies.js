@@ -28,6 +28,9 @@ export function summarizePly(kind, { text, words, changes, reason }) {
   return [...(deeds.length + captures.length > 0 ? deeds : [text]), ...captures].join(", ");
 }
 
+/** The names of the cells where a ply captured something. @type {(kind: KindView, ply: PlyView) => string[]} */
+export const takenIn = (kind, { changes }) => changes.flatMap((change) => (change.c === "taken" ? [nameOf(kind, change.cell)] : []));
+
 /** What a player did in a ply, in order. @type {(kind: KindView, ply: PlyView) => string[]} */
 function deedsOf(kind, { seat, text, words, changes, reason }) {
   if (isDrop({ text })) return [DROP_WORDS[reason ?? "resignation"]];

@@ -9,6 +9,7 @@ export const WHAT_COUNTS = "What counts";
 /** How a rating changed by a game. @type {(before: number, after: number) => string} */
 export const ratingChange = (before, after) => `${Math.round(before)} → ${Math.round(after)}`;
 
+export const YOU_WITH_CAPITAL = "You";
 export const REMATCH = "Rematch";
 /** @param {string} name */
 export const joinRematch = (name) => `Join the rematch with ${isolate(name)}`;

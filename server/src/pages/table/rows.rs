@@ -276,7 +276,10 @@ pub(super) fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         .collect();
     EndingRows {
         headline: ending.headline.with_names(name),
-        reason: format!("{}.", ending.why.with_names(name)),
+        reason: match &ending.score {
+            Some(score) => format!("{}; {}.", score.with_names(name), ending.why.with_names(name)),
+            None => format!("{}.", ending.why.with_names(name)),
+        },
         scores,
         places,
         rating_note: shown.table.rating_note,
