@@ -99,7 +99,9 @@ function wander(rules, count, seed) {
 }
 
 /** @param {string} position */
-const moverIn = (position) => position.split(" ")[1];
+function moverIn(position) {
+  return position.split(" ")[1];
+}
 
 /** The median after so many plies, in milliseconds. @type {(devtools: CDPSession, watched: Player, game: string, count: number, playAll: (from: number, to: number) => Promise<void>) => Promise<number>} */
 async function measure(devtools, watched, game, count, playAll) {
