@@ -121,23 +121,27 @@ export function saveTyped() {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#name, #chat-text, #chat-name"));
   const typed = [...fields].map(({ id, value }) => [id, value]);
   try {
-    sessionStorage.setItem(TYPED, JSON.stringify([document.activeElement?.id, typed]));
+    sessionStorage.setItem(TYPED, JSON.stringify([location.pathname, document.activeElement?.id, typed]));
   } catch {
     // Then it has to be typed again.
   }
 }
 
-/** Puts it back, once. */
+/** Puts it back, once, into the fields that are there; what belongs into others waits for them. */
 export function restoreTyped() {
   try {
-    const [focused, typed] = JSON.parse(sessionStorage.getItem(TYPED) ?? "[]");
+    const [path, focused, typed] = JSON.parse(sessionStorage.getItem(TYPED) ?? "[]");
     sessionStorage.removeItem(TYPED);
-    for (const [id, value] of typed ?? []) {
+    if (path !== location.pathname) return;
+    const waiting = [];
+    for (const [id, value] of typed) {
       const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+      if (!field && value !== "") waiting.push([id, value]);
       if (field) field.value = value;
       field?.dispatchEvent(new Event("input"));
       if (id === focused) field?.focus();
     }
+    if (waiting.length > 0) sessionStorage.setItem(TYPED, JSON.stringify([path, "", waiting]));
   } catch {
     // It was nothing that this version keeps.
   }

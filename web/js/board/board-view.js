@@ -14,7 +14,7 @@ import { createBoard, fitBoard, moveCamera, rotateBoard } from "./board.js";
 import { zoomed } from "./camera.js";
 import { cellAt, cellSizeOf } from "./frame.js";
 import { placeBeside } from "./beside.js";
-import { Loupe } from "./loupe.js";
+import { LoupeLater } from "./loupe-later.js";
 import { newCells, removedCells, takenCells, touchedCells } from "./marks.js";
 import { renderAim, renderDiagram, renderGhost } from "./render.js";
 import { NO_MARKS } from "./state.js";
@@ -57,7 +57,7 @@ export class BoardView {
     this.#confirm = confirm;
     this.#board = createBoard(kind, (cell, byKey) => aim && this.#touch(aim, cell, byKey));
     const careful = () => this.#careful(true);
-    if (aim && loupe) this.#touchInput = new TouchInput(surfaceOf(this.#board), aim, new Loupe(loupe, this.#board), { careful, zoomed: onZoom });
+    if (aim && loupe) this.#touchInput = new TouchInput(surfaceOf(this.#board), aim, new LoupeLater(loupe, this.#board), { careful, zoomed: onZoom });
     const { element } = this.#board.drawing;
     board.replaceChildren(element);
     element.addEventListener("pointermove", (event) => this.#hover(event.pointerType === "mouse" ? cellOf(event.target) : null));

@@ -2,7 +2,7 @@
 
 /** @import { Aim } from "../model/aim.js" */
 /** @import { Camera, Point } from "./camera.js" */
-/** @import { Loupe } from "./loupe.js" */
+/** @import { LoupeLater } from "./loupe-later.js" */
 import { panned, pinched, zoomed } from "./camera.js";
 
 /** A finger that moves less than this (pixels) taps. */
@@ -39,7 +39,7 @@ export class TouchInput {
   /**
    * @param {Surface} surface
    * @param {Aim} aim
-   * @param {Loupe} loupe
+   * @param {LoupeLater} loupe
    * @param {{ careful: () => boolean, zoomed: () => void }} ways whether a touch only aims; called after the camera has moved
    */
   constructor(surface, aim, loupe, { careful, zoomed }) {

@@ -1,7 +1,7 @@
 // One's own tables on a page with lists: counted in the title and the icon of the tab, and heard when the others nudge.
 
 import { byId } from "../dom.js";
-import { ring } from "../panels/bell.js";
+import { ring } from "../panels/sounds.js";
 import { favicon } from "../panels/favicon.js";
 import { tabCount } from "../sentences/lists.js";
 import { isOn } from "../storage.js";

@@ -3,13 +3,15 @@
 /** @import { ClocksView } from "../../protocol.js" */
 /** @import { Session } from "../model/session.js" */
 import { badge } from "../board/picture.js";
-import { answerOf, byId, h, setText } from "../dom.js";
+import { h, withBdi } from "../dom.js";
 import { reading, usedTimes } from "../model/clocks.js";
 import { runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
 import { face } from "../sentences/clock.js";
 import { seatName } from "../sentences/game.js";
 import { askForSeat } from "../sentences/playing.js";
+import { CLOSE } from "../sentences/page.js";
 import { askForSeatOf } from "./ask-for-seat.js";
+import { askInDialog } from "./dialog.js";
 import { kindTag, profileLink } from "./tags.js";
 import { tallySign } from "./tally-sign.js";
 
@@ -19,19 +21,23 @@ export async function showPlayer(session, seat, standing) {
   const player = table.chairs[seat - 1];
   const used = usedTimes(table, ply)?.map((time) => timeUsed(face(time)))[seat - 1];
   const clock = used ? [used] : clockWords(table.clocks, seat, session.serverNow);
-  byId("player-title").replaceChildren(badge(kind, seat), " ", profileLink(player, player?.name ?? "…"));
-  byId("player-words").textContent = [seatName(kind, seat), kindTag(player), ...standing, ...clock].filter(Boolean).join(" · ");
+  const title = [badge(kind, seat), h("span", {}, " "), profileLink(player, player?.name ?? "…")];
+  const words = [seatName(kind, seat), kindTag(player), ...standing, ...clock].filter(Boolean).join(" · ");
   const row = (/** @type {string} */ name, /** @type {number} */ at) => {
     const sign = tallySign(kind, name);
     return h("div", {}, h("dt", {}, ...(sign ? [sign, " "] : []), name), h("dd", {}, String(drawn.tallies[at]?.[seat - 1] ?? 0)));
   };
-  byId("player-tallies").replaceChildren(...kind.tallies.map(row));
   // A watcher can play on for a bot, if the people who play agree.
   const watches = table.phase === "playing" && !table.chairs.some((other) => other?.id === you?.id);
-  const ask = byId("player-ask");
-  ask.hidden = !watches || player?.kind !== "bot" || table.offer !== null;
-  setText(ask, askForSeat(player?.name ?? ""));
-  if ((await answerOf(byId("player-dialog"))) === "ask") await askForSeatOf(session, seat);
+  const asks = watches && player?.kind === "bot" && table.offer === null;
+  const answer = await askInDialog(
+    "player",
+    title,
+    [h("p", { id: "player-words" }, words), h("dl", { id: "player-tallies" }, ...kind.tallies.map(row))],
+    ...(asks ? [h("button", { value: "ask", class: "quiet" }, ...withBdi(askForSeat(player?.name ?? "")))] : []),
+    h("button", { autofocus: true }, CLOSE),
+  );
+  if (answer === "ask") await askForSeatOf(session, seat);
 }
 
 /** What a clock shows, and when it begins to run if it waits. @type {(clocks: ClocksView | undefined, seat: number, now: number) => string[]} */

@@ -1,11 +1,13 @@
 // What was written in the chat, and the form for writing. Loaded when the chat is first opened.
 
 /** @import { Session, State } from "../model/session.js" */
-import { byId, setText } from "../dom.js";
+import { byId, h, setText } from "../dom.js";
 import { readersOf } from "../model/chat.js";
 import { nameGuest } from "../net/guest.js";
 import { sentenceOf } from "../net/http.js";
-import { KEPT_TO_YOURSELF, READERS, WAS_SAID, YOU_ARE_SILENCED } from "../sentences/chat.js";
+import { KEPT_TO_YOURSELF, MESSAGE, MESSAGES, PHRASES, READERS, READY_PHRASES, SEND, WAS_SAID } from "../sentences/chat.js";
+import { WATCHERS_WHO_WRITE, WRITE_AS, YOU_ARE_SILENCED, YOUR_MESSAGE } from "../sentences/chat.js";
+import { restoreTyped } from "../storage.js";
 import { ChatLines } from "./chat-lines.js";
 import { ChatWriters } from "./chat-writers.js";
 
@@ -13,20 +15,26 @@ export class ChatBody {
   #session;
   #lines;
   #writers;
-  #form = /** @type {HTMLFormElement} */ (byId("chat-form"));
-  #phrases = byId("chat-phrases");
-  #text = /** @type {HTMLInputElement} */ (byId("chat-text"));
-  #name = /** @type {HTMLInputElement} */ (byId("chat-name"));
+  #form;
+  #phrases;
+  #text;
+  #name;
 
   /** @param {Session} session */
   constructor(session) {
     this.#session = session;
+    furnish(byId("chat-problem"));
+    this.#form = /** @type {HTMLFormElement} */ (byId("chat-form"));
+    this.#phrases = byId("chat-phrases");
+    this.#text = /** @type {HTMLInputElement} */ (byId("chat-text"));
+    this.#name = /** @type {HTMLInputElement} */ (byId("chat-name"));
     this.#lines = new ChatLines(session);
     this.#writers = new ChatWriters(session);
     this.#name.value = session.page.suggested_name;
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     for (const button of this.#phrases.querySelectorAll("button")) button.addEventListener("click", () => this.#send(button.textContent ?? ""));
     followKeyboard(byId("chat"));
+    restoreTyped();
   }
 
   /** Scrolls to the newest line. */
@@ -82,4 +90,41 @@ function followKeyboard(root) {
   const follow = () => root.style.setProperty("--keyboard", `${Math.max(0, window.innerHeight - view.height - view.offsetTop)}px`);
   view.addEventListener("resize", follow);
   view.addEventListener("scroll", follow);
+}
+
+/** Puts what was written and the form around the line that says what is wrong. @param {HTMLElement} problem */
+function furnish(problem) {
+  problem.before(
+    h(
+      "div",
+      { id: "chat-scroll", role: "group", "aria-label": MESSAGES, tabindex: 0 },
+      h("p", { id: "chat-empty" }),
+      h("div", { id: "chat-lines", role: "log", "aria-live": "polite", "aria-label": MESSAGES }),
+      h("div", { id: "chat-sending" }),
+    ),
+    h("div", { id: "chat-people" }),
+    h("details", { id: "chat-writers", hidden: true }, h("summary", {}, WATCHERS_WHO_WRITE), h("div")),
+  );
+  const phrases = PHRASES.map((phrase) => h("button", { type: "button", class: "quiet" }, phrase));
+  problem.after(
+    h("div", { id: "chat-phrases", role: "group", "aria-label": READY_PHRASES }, ...phrases),
+    h("p", { id: "chat-kept", class: "about" }),
+    chatForm(),
+  );
+}
+
+function chatForm() {
+  const name = h("input", { id: "chat-name", required: true, maxlength: 96, autocomplete: "nickname", spellcheck: "false" });
+  const text = h("input", {
+    ...{ id: "chat-text", maxlength: 280, autocomplete: "off", enterkeyhint: "send", placeholder: MESSAGE },
+    "aria-describedby": "chat-readers chat-kept chat-problem",
+  });
+  return h(
+    "form",
+    { id: "chat-form" },
+    h("p", { id: "chat-newcomer", hidden: true }, h("label", { for: "chat-name" }, WRITE_AS), " ", name),
+    h("label", { for: "chat-text", class: "unseen" }, YOUR_MESSAGE),
+    text,
+    h("button", {}, SEND),
+  );
 }

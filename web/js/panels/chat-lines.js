@@ -3,16 +3,17 @@
 /** @import { LineView, PlayerView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
-import { answerOf, byId, renderIfChanged, h, plain, withBdi } from "../dom.js";
-import { aboutWriter, hasMuted, hasSilenced, MUTE, NOTHING_SAID, ON_ITS_WAY, SILENCE_FOR_ALL, UNMUTE, UNSILENCE, WATCHING_TAG } from "../sentences/chat.js";
-import { isolate } from "../sentences/page.js";
+import { byId, renderIfChanged, h, plain, withBdi } from "../dom.js";
+import { aboutWriter, hasMuted, hasSilenced, MUTE, NOTHING_SAID, ON_ITS_WAY, SILENCE_FOR_ALL, THEIR_MESSAGES } from "../sentences/chat.js";
+import { UNMUTE, UNSILENCE, WATCHING_TAG } from "../sentences/chat.js";
+import { CLOSE, isolate } from "../sentences/page.js";
 import { mute, mutedPeople } from "../storage.js";
+import { askInDialog } from "./dialog.js";
 
 export class ChatLines {
   #session;
   #scroll = byId("chat-scroll");
   #log = byId("chat-lines");
-  #dialog = /** @type {HTMLDialogElement} */ (byId("writer-dialog"));
   /** The lines that are shown, in order. @type {{ n: number, element: HTMLElement }[]} */
   #shown = [];
   /** What the lines that are shown depend on, besides themselves. */
@@ -94,12 +95,15 @@ export class ChatLines {
     const watches = !table.chairs.some((player) => player?.id === by.id);
     const muted = mutedPeople().has(by.id);
     const silenced = chat?.silenced.some(({ id }) => id === by.id) ?? false;
-    byId("writer-title").replaceChildren(...withBdi(isolate(by.name)));
-    byId("writer-mute").textContent = muted ? UNMUTE : MUTE;
-    const silence = byId("writer-silence");
-    silence.textContent = silenced ? UNSILENCE : SILENCE_FOR_ALL;
-    silence.hidden = !this.#session.page.live || you?.id !== table.host || !watches;
-    const answer = await answerOf(this.#dialog);
+    const silences = this.#session.page.live && you?.id === table.host && watches;
+    const answer = await askInDialog(
+      "writer",
+      isolate(by.name),
+      [h("p", {}, THEIR_MESSAGES)],
+      h("button", { value: "mute" }, muted ? UNMUTE : MUTE),
+      ...(silences ? [h("button", { value: "silence", class: "danger" }, silenced ? UNSILENCE : SILENCE_FOR_ALL)] : []),
+      h("button", { value: "", autofocus: true }, CLOSE),
+    );
     if (answer === "mute") this.#mute(by.id, !muted);
     if (answer === "silence") this.#session.commands.silence(by.id, !silenced);
   }

@@ -5,7 +5,6 @@
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
 import { renderIfChanged, h } from "../dom.js";
-import { usedTimes } from "../model/clocks.js";
 import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
 import { sentenceOf } from "../net/http.js";
@@ -13,18 +12,20 @@ import { later } from "../net/later.js";
 import { counted, seatName } from "../sentences/game.js";
 import { botOfLevel, TAG } from "../sentences/page.js";
 import { aboutPlayer, botInShort } from "../sentences/playing.js";
-import { Clocks } from "./clocks.js";
 import { kindTag, tagList } from "./tags.js";
 import { tallySign } from "./tally-sign.js";
 
 /** @type {() => Promise<typeof import("./about-player.js")>} */
 const loadAbout = later((again) => import(`./about-player.js${again}`));
+/** @type {() => Promise<typeof import("./clocks.js")>} */
+const loadClocks = later((again) => import(`./clocks.js${again}`));
 
 export class Players {
   static root = "players";
   #list;
   #session;
-  #clocks;
+  /** @type {import("./clocks.js").Clocks | null} none where there are no clocks, or they are on their way */
+  #clocks = null;
 
   /**
    * @param {HTMLElement} root
@@ -33,7 +34,6 @@ export class Players {
   constructor(root, session) {
     this.#list = root;
     this.#session = session;
-    this.#clocks = new Clocks(root, session);
   }
 
   /** Opens what is known of a player. @param {number} seat */
@@ -44,6 +44,13 @@ export class Players {
     } catch (problem) {
       this.#session.notify(sentenceOf(problem));
     }
+  }
+
+  async #bringClocks() {
+    const { Clocks } = await loadClocks();
+    if (this.#clocks) return;
+    this.#clocks = new Clocks(this.#list, this.#session);
+    this.#session.changed();
   }
 
   /** @param {State} state */
@@ -62,7 +69,9 @@ export class Players {
       showStatus(box, stateOf(state, seat));
       showTallies(box, kind, state.drawn.tallies);
     }
-    this.#clocks.update(state);
+    if (this.#clocks) this.#clocks.update(state);
+    // Without a connection they are asked for again after the next change.
+    else if (table.clock) void this.#bringClocks().catch(() => {});
   }
 }
 
@@ -86,7 +95,7 @@ function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, 
       h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags)),
     ),
     h("span", { class: "state" }),
-    ...(table.clocks ? [h("span", { class: "clock", role: "timer" })] : usedTimes(table, 0) ? [h("span", { class: "clock used" })] : []),
+    ...(table.clocks ? [h("span", { class: "clock", role: "timer" })] : table.clock && table.phase === "over" ? [h("span", { class: "clock used" })] : []),
     h("dl", { class: "tallies" }, ...kind.tallies.map((name) => tally(kind, name))),
     h("button", { type: "button", class: "more", "aria-label": aboutPlayer(player?.name ?? seatName(kind, seat)), click }),
   );

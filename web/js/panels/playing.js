@@ -30,6 +30,7 @@ const loadAway = later((again) => import(`./away.js${again}`));
 const loadDevice = later((again) => import(`./device.js${again}`));
 /** @type {() => Promise<typeof import("./after-game.js")>} */
 const loadAfterGame = later((again) => import(`./after-game.js${again}`));
+const loadCoverStyles = later(() => addStyles(byId("device").dataset.styles ?? ""));
 const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles ?? ""));
 
 /** What is loaded when the game has come to it. @type {Part[]} */
@@ -52,7 +53,7 @@ export const LATER_IN_GAME = [
   },
   {
     wanted: ({ table, room }) => chairsHere(table, room.you).length > 1 || (table.shared_devices ?? []).length > 0,
-    load: async () => ({ panels: [(await loadDevice()).Device] }),
+    load: async () => ({ panels: [(await Promise.all([loadDevice(), loadCoverStyles()]))[0].Device] }),
   },
   {
     wanted: ({ table }) => table.phase === "over",

@@ -1,10 +1,7 @@
-// Leaving a game that goes on, after a second thought.
+// Leaving a game that goes on. The second thought is loaded when it is needed.
 
 /** @import { Session, State } from "../model/session.js" */
-import { answerOf, byId, setText } from "../dom.js";
-import { playerName } from "../model/who.js";
-import { RESIGN, resignsFor, WHO_RESIGNS } from "../sentences/device.js";
-import { chooseSeat } from "./choose-seat.js";
+import { withOwnSeat } from "./seat-transfer.js";
 
 export class Resign {
   static root = "resign";
@@ -16,16 +13,7 @@ export class Resign {
    */
   constructor(root, session) {
     this.#button = root;
-    root.addEventListener("click", () => void this.#resign(session));
-  }
-
-  /** Where several play on this device, one of them is chosen first. @param {Session} session */
-  async #resign(session) {
-    const { inPlay, state } = session;
-    const seat = await chooseSeat(state, inPlay, WHO_RESIGNS);
-    if (seat === 0) return;
-    setText(byId("resign-title"), inPlay.length > 1 ? resignsFor(playerName(state, seat)) : RESIGN);
-    if ((await answerOf(byId("resign-dialog"))) === "resign") session.commands.resign(seat);
+    root.addEventListener("click", () => void withOwnSeat(session, ({ resignSeat }) => resignSeat(session)));
   }
 
   /** @param {State} state */

@@ -5,8 +5,8 @@
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 
-/** @type {() => Promise<typeof import("./seat-links.js")>} */
-const loadLinks = later((again) => import(`./seat-links.js${again}`));
+/** @type {() => Promise<typeof import("./own-seat.js")>} */
+const loadOwnSeat = later((again) => import(`./own-seat.js${again}`));
 
 export class SeatTransfer {
   static root = "move-seat";
@@ -20,10 +20,10 @@ export class SeatTransfer {
     this.#button = root;
     // Before the start it is in the menu there.
     for (const button of document.querySelectorAll("#move-seat, #move-chair")) {
-      button.addEventListener("click", () => void run(session, ({ offerSeat }) => offerSeat(session)));
+      button.addEventListener("click", () => void withOwnSeat(session, ({ offerSeat }) => offerSeat(session)));
     }
     const secret = secretInAddress();
-    if (secret) void run(session, ({ takeSeat }) => takeSeat(session, secret));
+    if (secret) void withOwnSeat(session, ({ takeSeat }) => takeSeat(session, secret));
   }
 
   /** @param {State} state */
@@ -32,10 +32,10 @@ export class SeatTransfer {
   }
 }
 
-/** Does something with a link, and says why if it cannot be done. @type {(session: Session, work: (links: typeof import("./seat-links.js")) => Promise<void>) => Promise<void>} */
-async function run(session, work) {
+/** Does something with one's own seat, and says why if it cannot be done. @type {(session: Session, work: (own: typeof import("./own-seat.js")) => Promise<void>) => Promise<void>} */
+export async function withOwnSeat(session, work) {
   try {
-    await work(await loadLinks());
+    await work(await loadOwnSeat());
   } catch (problem) {
     session.notify(sentenceOf(problem));
   }

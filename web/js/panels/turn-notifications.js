@@ -1,23 +1,24 @@
 // What makes a player notice that it is their turn: a sound, a vibration, and a notification while the page is hidden. The
-// title and the icon of the tab belong to the status.
+// title and the icon of the tab belong to the status. Sounds and notifications are loaded when they are first needed.
 
 /** @import { Session, State } from "../model/session.js" */
-import { byId, setText } from "../dom.js";
-import { NOTIFICATIONS_OFF, NOTIFICATIONS_REFUSED, NOTIFY, notification, STOP_NOTIFYING } from "../sentences/page.js";
-import { isOn, remember } from "../storage.js";
-import { ring } from "./bell.js";
+import { byId } from "../dom.js";
+import { later } from "../net/later.js";
+import { isOn } from "../storage.js";
+import { withSounds } from "./with-sounds.js";
 
 /** How long a phone vibrates (milliseconds). */
 const VIBRATION = 80;
+
+/** @type {() => Promise<typeof import("./notifications.js")>} */
+const loadNotifications = later((again) => import(`./notifications.js${again}`));
 
 export class TurnNotifications {
   static root = "notify";
   #root;
   #session;
-  #button;
-  #said;
-  /** @type {Notification | null} */
-  #shown = null;
+  /** @type {import("./notifications.js").Notifications | null} none until they are wanted */
+  #notifications = null;
 
   /**
    * @param {HTMLElement} root
@@ -26,61 +27,41 @@ export class TurnNotifications {
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
-    this.#button = /** @type {HTMLElement} */ (root.querySelector("button"));
-    this.#said = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
     byId("vibrate").hidden = !("vibrate" in navigator) || !matchMedia("(pointer: coarse)").matches;
     this.#root.hidden = !("Notification" in window) || !isSecureContext;
-    this.#button.addEventListener("click", () => void this.#toggle());
-    document.addEventListener("visibilitychange", () => this.#close());
-    this.#show();
+    root.querySelector("button")?.addEventListener("click", () => void this.#toggle());
+    if (mayNotify()) void this.#load().catch(() => {});
   }
 
   /** @type {(state: State, previous: State | null) => void} */
   update(state, previous) {
-    if (!isMine(state)) this.#close();
+    if (!isMine(state)) this.#notifications?.close();
     else if (previous && !isMine(previous)) this.#notice();
     if (previous && state.nudgedElsewhere.some((code) => !previous.nudgedElsewhere.includes(code))) this.#ring();
   }
 
   #ring() {
-    if (isOn("sound", true)) ring();
+    if (isOn("sound", true)) withSounds(({ ring }) => ring());
     if (isOn("vibrate", true) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
   }
 
   #notice() {
     this.#ring();
-    if (document.hidden && mayNotify()) this.#notify();
+    if (document.hidden && mayNotify()) this.#notifications?.notify();
   }
 
-  #notify() {
-    const { kind, table } = this.#session;
-    const { title, body } = notification(kind.title);
-    this.#close();
-    try {
-      this.#shown = new Notification(title, { body, tag: table.code });
-      this.#shown.addEventListener("click", () => window.focus());
-    } catch {
-      // Some phones show notifications of installed pages only.
-    }
+  async #load() {
+    const { Notifications } = await loadNotifications();
+    this.#notifications ??= new Notifications(this.#root, this.#session, mayNotify);
+    return this.#notifications;
   }
 
-  #close() {
-    this.#shown?.close();
-    this.#shown = null;
-  }
-
-  /** Asks for permission when notifications are switched on, and never otherwise. */
+  /** A browser that cannot load them is asked again by the next click. */
   async #toggle() {
-    const off = mayNotify();
-    const allowed = off || (await Notification.requestPermission()) === "granted";
-    if (allowed) remember("notify", off ? "off" : "on");
-    setText(this.#said, off ? NOTIFICATIONS_OFF : allowed ? "" : NOTIFICATIONS_REFUSED);
-    this.#show();
-  }
-
-  #show() {
-    if (this.#root.hidden) return;
-    setText(this.#button, mayNotify() ? STOP_NOTIFYING : NOTIFY);
+    await this.#load().then(
+      (notifications) => notifications.toggle(),
+      () => {},
+    );
   }
 }
 

@@ -27,3 +27,16 @@ export const MUTE = "Mute for me";
 export const UNMUTE = "Show their messages";
 export const SILENCE_FOR_ALL = "Silence for everybody";
 export const UNSILENCE = "Let them write again";
+
+// The form.
+
+export const MESSAGES = "Messages";
+export const WATCHERS_WHO_WRITE = "Watchers who write";
+export const READY_PHRASES = "Ready phrases";
+export const PHRASES = ["Hello!", "Good luck!", "Nice move!", "Thanks!", "Oops!", "One moment…", "Well played!", "Good game!"];
+export const WRITE_AS = "Write as";
+export const YOUR_MESSAGE = "Your message";
+export const MESSAGE = "Message";
+export const SEND = "Send";
+/** Above what can be done about somebody who wrote. */
+export const THEIR_MESSAGES = "Their messages in the chat:";

@@ -4,7 +4,10 @@ import { list } from "./game.js";
 import { isolate } from "./page.js";
 
 export const WHO_RESIGNS = "Who resigns?";
-export const RESIGN = "Resign?";
+export const RESIGN_ASKED = "Resign?";
+export const RESIGN_MEANS = "Your pieces stay on the board, and the others play on without you. This cannot be undone.";
+export const KEEP_PLAYING = "Keep playing";
+export const RESIGN = "Resign";
 /** @param {string} name */
 export const resignsFor = (name) => `Resign for ${isolate(name)}?`;
 export const TAP_TO_GO_ON = "Tap to go on";

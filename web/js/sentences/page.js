@@ -28,6 +28,10 @@ export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 /** @param {string} title of the game */
 export const shareTitle = (title) => `${title} on Thicket`;
 export const CANCEL = "Cancel";
+export const CLOSE = "Close";
+export const JUST_WATCH = "Just watch";
+export const COPY = "Copy";
+export const SHARE = "Share…";
 
 // Before the start.
 
@@ -115,7 +119,7 @@ export const WANTED = "wanted";
 export const COPIED = "Copied.";
 export const COPY_BY_KEYS = "Press Ctrl+C to copy the link.";
 
-// TurnNotifications that it is one's turn.
+// That it is our turn elsewhere.
 
 /** @param {number} count of other tables */
 export const turnsElsewhere = (count) => (count === 1 ? "Your turn at another table" : `Your turn at ${count} other tables`);
@@ -123,9 +127,3 @@ export const turnsElsewhere = (count) => (count === 1 ? "Your turn at another ta
 export const nextOf = (count) => `Next: ${count}`;
 /** The others at another table are waiting for us. */
 export const NUDGED_ELSEWHERE = "You were nudged at another table";
-/** @param {string} title of the game */
-export const notification = (title) => ({ title: "Your turn", body: `It is your turn in ${title}.` });
-export const NOTIFY = "Notify me of my turn";
-export const STOP_NOTIFYING = "Stop notifications";
-export const NOTIFICATIONS_OFF = "Notifications are off.";
-export const NOTIFICATIONS_REFUSED = "Your browser does not allow notifications from this site.";
