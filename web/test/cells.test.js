@@ -59,7 +59,6 @@ function board(files, ranks) {
     name: `${n}`,
     x: (n % files) + 1.5,
     y: Math.floor(n / files) + 1.5,
-    outline: /** @type {const} */ ("square"),
   }));
   /** @type {LayoutView["labels"]} */
   const labels = [

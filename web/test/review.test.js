@@ -29,7 +29,7 @@ test("a review says how far it is", () => {
   assert.match(howFar({ t: "refining", done: 1, of: 9 }), /^There already; /);
 });
 
-const cells = ["a1", "b1", "c1"].map((name, x) => ({ name, x, y: 0, outline: "square" }));
+const cells = ["a1", "b1", "c1"].map((name, x) => ({ name, x, y: 0 }));
 const kind = /** @type {any} */ ({ layout: { cells }, colours: ["white", "red"], pieces: { s: "stone" } });
 const stone = (/** @type {number} */ seat) => ({ symbol: "s", seat, facing: null });
 const before = /** @type {any} */ ({ pieces: new Map([[1, [stone(2)]]]), control: new Map(), tallies: [] });

@@ -25,7 +25,7 @@ export function kind() {
     layout: {
       width: 3,
       height: 3,
-      cells: names.map((name, n) => ({ name, x: (n % 3) + 0.5, y: Math.floor(n / 3) + 0.5, outline: "square" })),
+      cells: names.map((name, n) => ({ name, x: (n % 3) + 0.5, y: Math.floor(n / 3) + 0.5 })),
       lines: [],
       labels: [],
       rotations: [0, 180],

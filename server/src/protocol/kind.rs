@@ -56,15 +56,17 @@ pub struct PlaceView {
     pub x: f32,
     /// The middle, from the top.
     pub y: f32,
-    /// Each is one unit across.
-    pub outline: OutlineView,
+    /// Its form if it is no square: each is one unit across.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub outline: Option<OutlineView>,
 }
 
+/// The form of a place that is no square.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OutlineView {
-    Square,
     Round,
     /// A hexagon with a side at the top; opposite sides are one unit apart.
     Hexagon,
@@ -142,9 +144,9 @@ impl From<Place> for PlaceView {
     fn from(place: Place) -> PlaceView {
         let Place { name, x, y, outline } = place;
         let outline = match outline {
-            Outline::Square => OutlineView::Square,
-            Outline::Round => OutlineView::Round,
-            Outline::Hexagon => OutlineView::Hexagon,
+            Outline::Square => None,
+            Outline::Round => Some(OutlineView::Round),
+            Outline::Hexagon => Some(OutlineView::Hexagon),
         };
         PlaceView { name, x, y, outline }
     }

@@ -29,7 +29,7 @@ export function outline(place, name) {
 export function outlines(places, name) {
   const parts = places.map(({ x, y, outline }) => {
     if (outline === "round") return `M${x - 0.5} ${y}a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0z`;
-    if (outline === "square") return `M${x - 0.5} ${y - 0.5}h1v1h-1z`;
+    if (outline === undefined) return `M${x - 0.5} ${y - 0.5}h1v1h-1z`;
     const corners = HEXAGON.split(" ").map((corner) => corner.split(",").map(Number));
     return `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(3)} ${(y + dy).toFixed(3)}`).join("L")}z`;
   });

@@ -20,9 +20,3 @@ export function chairToTake(table, you, now) {
   const own = keeper.findIndex((player) => player !== null && player.id === you);
   return own >= 0 ? own : table.chairs.findIndex((player, chair) => player === null && keeper[chair] === null);
 }
-
-/** The chairs that are kept once somebody has sat down. @type {(kept: TableView["kept"], player: PlayerId) => TableView["kept"]} */
-export function keptWithout(kept, player) {
-  const chairs = (kept?.chairs ?? []).map((other) => (other?.id === player ? null : other));
-  return kept && chairs.some((other) => other !== null) ? { ...kept, chairs } : null;
-}

@@ -2,7 +2,6 @@
 
 /** @import { AwayView, ClocksView, EventView, PageView, PlayerId, PlayerView, PlyView, ServerMessage, TableView } from "../../protocol.js" */
 import { isDrop } from "../plies.js";
-import { keptWithout } from "./kept.js";
 
 /** @typedef {{ present: PlayerId[], away: AwayView[], nudged: number | null, watchers: number, countdown: number | null }} Live */
 /**
@@ -237,4 +236,10 @@ export function droppedSeats({ plies }, ply = plies.length) {
       .filter(isDrop)
       .map(({ seat }) => seat),
   );
+}
+
+/** The chairs that are kept once somebody has sat down. @type {(kept: TableView["kept"], player: PlayerId) => TableView["kept"]} */
+function keptWithout(kept, player) {
+  const chairs = (kept?.chairs ?? []).map((other) => (other?.id === player ? null : other));
+  return kept && chairs.some((other) => other !== null) ? { ...kept, chairs } : null;
 }

@@ -15,7 +15,7 @@ import { TAG, WITHDRAW } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 import { BeforeBoard } from "./before-board.js";
-import { noteRemoved, wasRemoved } from "../storage.js";
+import { noteRemoved, wasRemoved } from "../removed.js";
 import { SitDown } from "./sit-down.js";
 import { kindTag, tagList } from "./tags.js";
 

@@ -41,8 +41,10 @@ export class TurnNotifications {
   }
 
   #ring() {
+    // Pages that nobody has touched yet make no noise, and none that is late either.
+    if (!navigator.userActivation?.hasBeenActive) return;
     if (isOn("sound", true)) withSounds(({ ring }) => ring());
-    if (isOn("vibrate", true) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
+    if (isOn("vibrate", true)) navigator.vibrate?.(VIBRATION);
   }
 
   #notice() {
