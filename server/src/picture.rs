@@ -5,6 +5,7 @@
 
 mod animation;
 mod flat;
+mod palette;
 mod plain;
 mod raster;
 

@@ -1,11 +1,9 @@
 //! A game as an animated GIF: one palette for all frames, and in each frame only what changed.
 
-use std::collections::HashMap;
-
-use color_quant::NeuQuant;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 
+use super::palette::{Palette, Pixel, UNUSED};
 use super::raster::{Drawing, Undrawable};
 
 pub(crate) const FRAMES: usize = 150;
@@ -13,11 +11,6 @@ pub(crate) const MAX_PIXELS: u16 = 480;
 /// How long each frame is shown, and the last one, in hundredths of a second.
 const EACH: u16 = 70;
 const LAST: u16 = 300;
-/// The colours of the palette besides the one that stands for no change.
-const COLOURS: usize = 255;
-const UNCHANGED: u8 = 255;
-/// One of so many pixels is looked at for the palette.
-const SAMPLING: i32 = 10;
 
 /// The numbers of turns after which a game of `turns` turns is shown: the start, the end and, if these are too many, evenly spread
 /// ones between.
@@ -35,12 +28,9 @@ pub fn gif(boards: &[String]) -> Result<Vec<u8>, Undrawable> {
         .last()
         .ok_or_else(|| Undrawable::of("there is nothing to show"))?;
     let samples = [&boards[0], &boards[boards.len() / 2], last];
-    let mut palette = Palette::of(
-        &samples
-            .map(|svg| pixels(svg))
-            .into_iter()
-            .collect::<Result<Vec<_>, _>>()?,
-    );
+    let samples = samples.map(|svg| pixels(svg));
+    let samples = samples.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut palette = Palette::of(&samples.iter().collect::<Vec<_>>());
     let first = pixels(&boards[0])?;
     let (width, height) = (first.width() as u16, first.height() as u16);
     let mut encoder = Encoder::new(Vec::new(), width, height, &palette.colours()).map_err(Undrawable::of)?;
@@ -59,31 +49,10 @@ pub fn gif(boards: &[String]) -> Result<Vec<u8>, Undrawable> {
 fn pixels(svg: &str) -> Result<Pixmap, Undrawable> {
     let board = Drawing::read(svg)?;
     let (size, place) = board.fitted(f32::from(MAX_PIXELS));
-    board.drawn(size, place, false)
-}
-
-/// The colours of all frames, and the number of each colour that was asked for.
-struct Palette {
-    quantised: NeuQuant,
-    numbers: HashMap<Pixel, u8>,
+    board.drawn(size, place)
 }
 
 impl Palette {
-    fn of(samples: &[Pixmap]) -> Palette {
-        let pixels: Vec<u8> = samples.iter().flat_map(|sample| sample.data()).copied().collect();
-        Palette {
-            quantised: NeuQuant::new(SAMPLING, COLOURS, &pixels),
-            numbers: HashMap::new(),
-        }
-    }
-
-    /// Red, green and blue of each colour; the last one is never seen.
-    fn colours(&self) -> Vec<u8> {
-        let mut colours = self.quantised.color_map_rgb();
-        colours.resize(3 * (COLOURS + 1), 0);
-        colours
-    }
-
     /// The part of a picture that differs from the one before. The first one is shown whole.
     fn frame<'a>(&mut self, before: Option<&Pixmap>, now: &Pixmap, delay: u16) -> Frame<'a> {
         let before = before.map_or(&[] as &[Pixel], |before| before.data().as_chunks().0);
@@ -96,13 +65,13 @@ impl Palette {
         } = changed(before, now, width);
         let places = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
         let numbers = places.map(|at| match before.get(at) {
-            Some(same) if *same == now[at] => UNCHANGED,
+            Some(same) if *same == now[at] => UNUSED,
             _ => self.number(now[at]),
         });
         Frame {
             delay,
             dispose: DisposalMethod::Keep,
-            transparent: Some(UNCHANGED),
+            transparent: Some(UNUSED),
             left: left as u16,
             top: top as u16,
             buffer: numbers.collect::<Vec<u8>>().into(),
@@ -111,18 +80,7 @@ impl Palette {
             ..Frame::default()
         }
     }
-
-    /// The number of a colour. Nothing of a board is transparent.
-    fn number(&mut self, pixel: Pixel) -> u8 {
-        let Palette { quantised, numbers } = self;
-        *numbers
-            .entry(pixel)
-            .or_insert_with(|| quantised.index_of(&pixel) as u8)
-    }
 }
-
-/// Red, green, blue and opacity.
-type Pixel = [u8; 4];
 
 /// A part of a picture, up to before its right and its bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,16 +32,10 @@ const ATTRIBUTES: [&str; 17] = [
     "visibility",
 ];
 
-#[derive(Debug)]
-pub(super) struct Plain {
-    pub(super) ground: String,
-    pub(super) svg: String,
-}
-
 type Properties<'a> = BTreeMap<&'a str, String>;
 
 /// Makes a picture plain.
-pub(super) fn plain(svg: &str) -> Result<Plain, roxmltree::Error> {
+pub(super) fn plain(svg: &str) -> Result<String, roxmltree::Error> {
     let document = Document::parse(svg)?;
     let style = |node: &Node| node.has_tag_name((SVG, "style"));
     let css = document.descendants().find(style).and_then(|node| node.text());
@@ -49,12 +43,10 @@ pub(super) fn plain(svg: &str) -> Result<Plain, roxmltree::Error> {
     let mut writer = Writer {
         document: &document,
         sheet: StyleSheet::parse(&css),
-        ground: String::new(),
         svg: String::new(),
     };
     writer.element(document.root_element(), &Properties::new());
-    let Writer { ground, svg, .. } = writer;
-    Ok(Plain { ground, svg })
+    Ok(writer.svg)
 }
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -62,7 +54,6 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 struct Writer<'a, 'i> {
     document: &'a Document<'i>,
     sheet: StyleSheet<'a>,
-    ground: String,
     svg: String,
 }
 
@@ -79,20 +70,13 @@ impl<'a> Writer<'a, '_> {
                 Some(symbol) => self.used(symbol, &custom, &styles),
                 None => self.written(node, &custom, &styles),
             },
-            _ if node.attribute("class") == Some("plank") => {
-                self.ground += &tag(node, &styles);
-                self.ground += "/>";
-            }
             _ => self.written(node, &custom, &styles),
         }
     }
 
     fn root(&mut self, node: Node<'a, '_>, custom: &Properties<'a>) {
-        let root = tag(node, &Properties::new()).replacen("<svg", &format!("<svg xmlns=\"{SVG}\""), 1) + ">";
-        self.ground.clone_from(&root);
-        self.svg = root;
+        self.svg = tag(node, &Properties::new()).replacen("<svg", &format!("<svg xmlns=\"{SVG}\""), 1) + ">";
         self.children(node, custom);
-        self.ground += "</svg>";
         self.svg += "</svg>";
     }
 
@@ -231,10 +215,9 @@ mod tests {
             .mark { transform: translateY(-0.02px) scale(2) }</style>\
             <symbol id=\"s\"><rect class=\"body\" fill=\"blue\"/></symbol><path class=\"plank\"/>\
             <g class=\"seat red\"><use class=\"mark\" href=\"#s\"/></g><g class=\"gone\"/></svg>";
-        let Plain { ground, svg } = plain(svg).unwrap();
+        let svg = plain(svg).unwrap();
         let root = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\">";
-        assert_eq!(ground, format!("{root}<path/></svg>"));
         let piece = "<g><g transform=\"translate(0 -0.02) scale(2)\"><rect fill=\"#111\" stroke=\"none\"></rect></g></g>";
-        assert_eq!(svg, format!("{root}{piece}</svg>"));
+        assert_eq!(svg, format!("{root}<path></path>{piece}</svg>"));
     }
 }

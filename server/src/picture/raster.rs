@@ -1,11 +1,11 @@
 //! Pictures in pixels, drawn from pictures in SVG.
 
-use std::sync::LazyLock;
-
-use resvg::tiny_skia::{FilterQuality, Paint, Pattern, Pixmap, Rect, SpreadMode, Transform};
+use png::{ColorType, Compression, Encoder};
+use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use super::plain::{Plain, plain};
+use super::palette::Palette;
+use super::plain::plain;
 use crate::http::assets;
 
 /// The longer side of a picture of a board, in pixels, or some less.
@@ -16,8 +16,6 @@ const CARD: (u32, u32) = (1200, 630);
 const ICON: u32 = 180;
 /// The wood that is left above and below the board there, in pixels.
 const MARGIN: f32 = 15.0;
-/// The size of the grain, in pixels: as large as the largest picture, since its edges do not fit each other as they do in browsers.
-const GRAIN: (u32, u32) = (1200, 900);
 
 /// A picture cannot be drawn. The files it is made of are part of this program, so that no input leads to this.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +32,7 @@ impl Undrawable {
 pub fn png(svg: &str) -> Result<Vec<u8>, Undrawable> {
     let board = Drawing::read(svg)?;
     let (size, place) = board.fitted(BOARD);
-    encoded(&board.drawn(size, place, true)?)
+    encoded(&board.drawn(size, place)?)
 }
 
 /// A board on wood, wide enough for the preview of a link, as PNG.
@@ -44,7 +42,7 @@ pub fn card(svg: &str) -> Result<Vec<u8>, Undrawable> {
     let (w, h) = board.size;
     let scale = whole(((height - 2.0 * MARGIN) / h).min((width - 2.0 * MARGIN) / w));
     let (x, y) = ((width - w * scale) / 2.0, (height - h * scale) / 2.0);
-    encoded(&board.drawn(CARD, Transform::from_row(scale, 0.0, 0.0, scale, x, y), true)?)
+    encoded(&board.drawn(CARD, Transform::from_row(scale, 0.0, 0.0, scale, x, y))?)
 }
 
 /// The icon of the site as PNG, of the size that phones ask for.
@@ -57,23 +55,21 @@ pub fn icon() -> Result<Vec<u8>, Undrawable> {
     let mut pixmap = Pixmap::new(ICON, ICON).ok_or_else(|| Undrawable::of("it has no size"))?;
     let scale = ICON as f32 / tree.size().width();
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    encoded(&pixmap)
+    pixmap.encode_png().map_err(Undrawable::of)
 }
 
 /// A picture that is ready to be drawn.
 pub(super) struct Drawing {
-    ground: Tree,
     tree: Tree,
     size: (f32, f32),
 }
 
 impl Drawing {
     pub(super) fn read(svg: &str) -> Result<Drawing, Undrawable> {
-        let Plain { ground, svg } = plain(svg).map_err(Undrawable::of)?;
-        let tree = |svg: &str| Tree::from_str(svg, &Options::default()).map_err(Undrawable::of);
-        let (ground, tree) = (tree(&ground)?, tree(&svg)?);
+        let svg = plain(svg).map_err(Undrawable::of)?;
+        let tree = Tree::from_str(&svg, &Options::default()).map_err(Undrawable::of)?;
         let size = (tree.size().width(), tree.size().height());
-        Ok(Drawing { ground, tree, size })
+        Ok(Drawing { tree, size })
     }
 
     /// The size in pixels whose longer side is at most `longest`, and where the picture is then.
@@ -87,18 +83,9 @@ impl Drawing {
         )
     }
 
-    /// Draws the picture; the wood continues around it, and has a grain if that is wanted.
-    pub(super) fn drawn(
-        &self,
-        (width, height): (u32, u32),
-        place: Transform,
-        grain: bool,
-    ) -> Result<Pixmap, Undrawable> {
+    /// Draws the picture; the wood continues around it, without its grain, which makes files six times as large.
+    pub(super) fn drawn(&self, (width, height): (u32, u32), place: Transform) -> Result<Pixmap, Undrawable> {
         let mut pixmap = Pixmap::new(width, height).ok_or_else(|| Undrawable::of("it has no size"))?;
-        resvg::render(&self.ground, place, &mut pixmap.as_mut());
-        if grain {
-            lay_grain(&mut pixmap);
-        }
         resvg::render(&self.tree, place, &mut pixmap.as_mut());
         Ok(pixmap)
     }
@@ -109,32 +96,18 @@ fn whole(scale: f32) -> f32 {
     scale.floor().max(1.0)
 }
 
-/// Lays the grain of the pages' wood over a picture.
-fn lay_grain(pixmap: &mut Pixmap) {
-    static TILE: LazyLock<Option<Pixmap>> = LazyLock::new(|| {
-        let (width, height) = GRAIN;
-        let wood = assets::text("wood.svg")?.replace("width=\"900\"", &format!("width=\"{width}\""));
-        let tree = Tree::from_str(&wood, &Options::default()).ok()?;
-        let mut tile = Pixmap::new(width, height)?;
-        resvg::render(&tree, Transform::identity(), &mut tile.as_mut());
-        Some(tile)
-    });
-    let Some(tile) = &*TILE else { return };
-    let paint = Paint {
-        shader: Pattern::new(
-            tile.as_ref(),
-            SpreadMode::Repeat,
-            FilterQuality::Nearest,
-            1.0,
-            Transform::identity(),
-        ),
-        ..Paint::default()
-    };
-    if let Some(all) = Rect::from_xywh(0.0, 0.0, pixmap.width() as f32, pixmap.height() as f32) {
-        pixmap.fill_rect(all, &paint, Transform::identity(), None);
-    }
-}
-
+/// With a palette: a fifth of the bytes of all colours that there are.
 fn encoded(pixmap: &Pixmap) -> Result<Vec<u8>, Undrawable> {
-    pixmap.encode_png().map_err(Undrawable::of)
+    let mut palette = Palette::of(&[pixmap]);
+    let pixels = pixmap.data().as_chunks().0;
+    let numbers: Vec<u8> = pixels.iter().map(|pixel| palette.number(*pixel)).collect();
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, pixmap.width(), pixmap.height());
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_compression(Compression::High);
+    encoder.set_palette(palette.colours());
+    let mut writer = encoder.write_header().map_err(Undrawable::of)?;
+    writer.write_image_data(&numbers).map_err(Undrawable::of)?;
+    writer.finish().map_err(Undrawable::of)?;
+    Ok(file)
 }

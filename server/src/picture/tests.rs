@@ -120,6 +120,9 @@ fn every_kind_has_pictures_in_pixels_with_the_colours_of_its_seats() {
         let svg = board(kind, game.as_ref()).unwrap();
         let (_, _, width, height) = extent(&game.layout().cells);
         let (picture, card) = (png(&svg).unwrap(), card(&svg).unwrap());
+        for file in [&picture, &card] {
+            assert!(file.len() < 70_000, "{kind}: {}", file.len());
+        }
         let [picture, card] = [picture, card].map(|png| Pixmap::decode_png(&png).unwrap());
         assert_eq!((card.width(), card.height()), (1200, 630), "{kind}");
         assert!(

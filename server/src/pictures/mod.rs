@@ -21,7 +21,7 @@ use crate::seq::Seq;
 use crate::store::{Store, TableRow};
 use crate::tables::Tables;
 
-/// How much memory cached pictures take. A board as SVG takes about 20 kB, as PNG 100 kB, an animation up to some
+/// How much memory cached pictures take. A board as SVG takes about 20 kB, as PNG 40 kB, an animation up to some
 /// megabytes.
 pub(crate) const PICTURES_CAPACITY: u64 = 48 * 1024 * 1024;
 /// A typical size of a picture.
