@@ -794,9 +794,9 @@ x: number,
  */
 y: number, 
 /**
- * Each is one unit across.
+ * Its form if it is no square: each is one unit across.
  */
-outline: OutlineView, };
+outline?: OutlineView, };
 
 export type PlayerId = string;
 

@@ -1,7 +1,7 @@
 // A player is away: since when, and the buttons to nudge them, to go on without them, to let a bot play, and to ask for their seat.
 
 /** @import { Session, State } from "../model/session.js" */
-import { byId, setText } from "../dom.js";
+import { h, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { awayFor, botInsteadOf, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/away.js";
 import { askForSeat } from "../sentences/playing.js";
@@ -17,10 +17,10 @@ export class Away {
   static root = "away";
   #root;
   #session;
-  #nudge = /** @type {HTMLButtonElement} */ (byId("nudge"));
-  #drop = byId("drop-away");
-  #bot = byId("bot-away");
-  #ask = byId("ask-seat");
+  #nudge = quietButton("nudge");
+  #drop = quietButton("drop-away");
+  #bot = quietButton("bot-away");
+  #ask = quietButton("ask-seat");
   /** @type {State["live"]} what the server said last, and when */
   #live = null;
   #at = 0;
@@ -34,6 +34,7 @@ export class Away {
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
+    root.append(h("span"), " ", this.#nudge, " ", this.#drop, " ", this.#bot, " ", this.#ask);
     this.#nudge.addEventListener("click", () => session.commands.nudge());
     this.#drop.addEventListener("click", () => session.commands.offer({ what: "drop", seat: this.#seat }));
     this.#bot.addEventListener("click", () => void offerBotFor(session, this.#seat));
@@ -84,3 +85,6 @@ export class Away {
     return found;
   }
 }
+
+/** @param {string} id */
+const quietButton = (id) => h("button", { type: "button", id, class: "quiet" });

@@ -2,7 +2,7 @@
 
 /** @import { Proposal, TableView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
-import { byId, renderIfChanged, setText, withBdi } from "../dom.js";
+import { h, renderIfChanged, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, offerOf, YOU } from "../sentences/offers.js";
 import { WITHDRAW } from "../sentences/page.js";
@@ -10,8 +10,8 @@ import { WITHDRAW } from "../sentences/page.js";
 export class Offers {
   static root = "offers";
   #root;
-  #agree = byId("agree");
-  #decline = byId("decline");
+  #agree = h("button", { type: "button", id: "agree", class: "strong" });
+  #decline = h("button", { type: "button", id: "decline", class: "quiet" });
 
   /**
    * @param {HTMLElement} root
@@ -19,6 +19,7 @@ export class Offers {
    */
   constructor(root, session) {
     this.#root = root;
+    root.append(h("span"), " ", this.#agree, " ", this.#decline);
     this.#agree.addEventListener("click", () => session.commands.answer(true, answering(session)));
     this.#decline.addEventListener("click", () => session.commands.answer(false, answering(session) || offererHere(session)));
   }

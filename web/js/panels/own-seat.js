@@ -10,7 +10,8 @@ import { CANCEL_LINK, CONTINUE, DONE, LINK_CANCELLED, LINK_FOR_SEAT, moveSeat, Q
 import { PLAYED_HERE_ONLY, scanOrOpen, seatTaken, TAKE_SEAT, transferQuestion, TRANSFER_DECLINED } from "../sentences/transfer.js";
 import { transferTitle, WHOSE_SEAT_MOVES } from "../sentences/transfer.js";
 import { KEEP_PLAYING, RESIGN, RESIGN_ASKED, RESIGN_MEANS, resignsFor, WHO_RESIGNS } from "../sentences/device.js";
-import { COPY, JUST_WATCH, SHARE } from "../sentences/page.js";
+import { JUST_WATCH } from "../sentences/page.js";
+import { COPY, SHARE } from "../sentences/share.js";
 import { chooseSeat } from "./choose-seat.js";
 import { askInDialog } from "./dialog.js";
 import { shareLink } from "./share.js";

@@ -1,6 +1,7 @@
 // The panels of a game that is on, and what it may need later.
 
 /** @import { Part } from "./parts.js" */
+import { Actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
 import { Composer } from "./composer.js";
 import { byId } from "../dom.js";
@@ -8,17 +9,14 @@ import { FromHere } from "./from-here.js";
 import { Hint } from "./hint.js";
 import { addStyles, later } from "../net/later.js";
 import { LatestTurn } from "./latest-turn.js";
-import { LeaveToBot } from "./leave-to-bot.js";
 import { Menus } from "./menus.js";
 import { chairsHere } from "../model/device.js";
-import { OfferButtons } from "./offer-buttons.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
-import { Resign } from "./resign.js";
 import { TurnList } from "./turn-list.js";
 
 /** In the order in which they are shown. */
-export const PLAYING = [Players, Menus, OfferButtons, LeaveToBot, Resign, Hint, Replay, FromHere, LatestTurn, Composer, TurnList, Announcer];
+export const PLAYING = [Players, Menus, Actions, Hint, Replay, FromHere, LatestTurn, Composer, TurnList, Announcer];
 
 /** @type {() => Promise<typeof import("./best-turn.js")>} */
 const loadBestTurn = later((again) => import(`./best-turn.js${again}`));

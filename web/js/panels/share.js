@@ -2,7 +2,8 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { copyText } from "../copy.js";
-import { COPIED, COPY_BY_KEYS, shareTitle } from "../sentences/page.js";
+import { COPIED, COPY_BY_KEYS } from "../sentences/page.js";
+import { shareTitle } from "../sentences/share.js";
 
 export class Share {
   static root = "share";

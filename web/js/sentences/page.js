@@ -25,13 +25,9 @@ export const removedHere = (name) => `The host removed ${isolate(name)}.`;
 export const OFFER_TOO_LATE = "The game has gone on, so your offer was not made.";
 export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 
-/** @param {string} title of the game */
-export const shareTitle = (title) => `${title} on Thicket`;
 export const CANCEL = "Cancel";
 export const CLOSE = "Close";
 export const JUST_WATCH = "Just watch";
-export const COPY = "Copy";
-export const SHARE = "Share…";
 
 // Before the start.
 

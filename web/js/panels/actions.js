@@ -1,43 +1,53 @@
-// The buttons that offer something to the others: a draw or the end of the game, and to take back a turn.
+// What one can do in a game besides playing turns: take one back, offer a draw or the end, let a bot play on, resign.
 
 /** @import { Proposal } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
 import { OFFER_DRAW, OFFER_END } from "../sentences/playing.js";
+import { offerBotFor } from "./leave-to-bot.js";
+import { withOwnSeat } from "./seat-transfer.js";
 
-export class OfferButtons {
-  static root = "offer-draw";
-  #end;
-  #takeBack = /** @type {HTMLButtonElement} */ (byId("take-back"));
+export class Actions {
+  static root = "actions";
+  #takeBack = button("take-back");
+  #end = button("offer-draw");
+  #leave = button("leave-to-bot");
+  #resign = button("resign");
   /** @type {Proposal} what the button for ending the game offers */
   #ending = { what: "draw" };
 
   /**
-   * @param {HTMLElement} root
+   * @param {HTMLElement} _root
    * @param {Session} session
    */
-  constructor(root, session) {
-    this.#end = /** @type {HTMLButtonElement} */ (root);
+  constructor(_root, session) {
     this.#end.addEventListener("click", () => session.commands.offer(this.#ending));
     this.#takeBack.addEventListener("click", () => {
       const { turns, seat } = lastOwn(session.state);
       if (turns > 0) session.commands.offer({ what: "take_back", turns }, seat);
     });
+    this.#leave.addEventListener("click", () => void offerBotFor(session, session.seat));
+    this.#resign.addEventListener("click", () => void withOwnSeat(session, ({ resignSeat }) => resignSeat(session)));
   }
 
   /** @param {State} state */
   update(state) {
-    const { table, playing } = state;
+    const { table, playing, seats } = state;
     const several = table.chairs.length > 2;
     const offered = table.phase === "playing" && table.offer !== null;
     this.#ending = { what: several ? "score" : "draw" };
     setText(/** @type {Element} */ (this.#end.querySelector("span")), several ? OFFER_END : OFFER_DRAW);
     // They keep their places while they cannot be used, so that nothing jumps.
-    this.#end.hidden = this.#takeBack.hidden = !playing;
-    this.#end.disabled = offered;
+    for (const deed of [this.#end, this.#takeBack, this.#resign]) deed.hidden = !playing;
+    // Where several play on this device, it would not be clear whose seat is meant.
+    this.#leave.hidden = !playing || seats.length !== 1 || Boolean(table.rated);
+    this.#end.disabled = this.#leave.disabled = offered;
     this.#takeBack.disabled = offered || lastOwn(state).turns === 0;
   }
 }
+
+/** @type {(id: string) => HTMLButtonElement} */
+const button = (id) => byId(id);
 
 /** How many turns back the last one on this device is, and of which seat; 0 if there is none, or somebody has left since. @param {State} state */
 function lastOwn({ table: { plies }, seats }) {
