@@ -108,6 +108,25 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           assert.ok(Math.abs(sum - 100) <= 2, "chances are 100 together");
           assert.equal(await review.locator(".chances .place").count(), 4);
         });
+        await scenario.step("the ribbon can be dragged", async () => {
+          const strip = await ribbon.boundingBox();
+          assert.ok(strip);
+          const x = (/** @type {number} */ part) => strip.x + strip.width * part;
+          const y = strip.y + strip.height * 0.7;
+          await ann.page.mouse.move(x(0.25), y);
+          await ann.page.mouse.down();
+          const from = await until(async () => {
+            const ply = await shownPly();
+            assert.ok(ply > 0);
+            return ply;
+          });
+          await ann.page.mouse.move(x(0.75), y, { steps: 5 });
+          await until(async () => assert.ok((await shownPly()) > from, "it follows the pointer"));
+          await ann.page.mouse.up();
+          const at = await shownPly();
+          await ann.page.mouse.move(x(0.5), y);
+          assert.equal(await shownPly(), at, "a pointer that is not pressed drags nothing");
+        });
         await scenario.step("a turning point shows the position before the turn, both turns, and the verdict at the board", async () => {
           const point = review.locator(".points a").first();
           // In a game of bots it may be that no turn cost much.

@@ -716,7 +716,7 @@ asked: Array<number>, agreed: Array<number>,
  */
 to: PlayerView | null, };
 
-export type OutlineView = "square" | "round" | "hexagon";
+export type OutlineView = "round" | "hexagon";
 
 export type PageView = { 
 /**

@@ -233,7 +233,7 @@ both! {
             let page = told(send(&guest, "/quick", &[("kind", "bushi"), ("name", name)]).await, 422).await;
             assert!(page.contains(taken), "{page}");
             let page = told(send(&guest, "/bots", &[("kind", "bushi"), ("level", "1"), ("name", name)]).await, 422).await;
-            assert!(page.contains(taken) && page.contains("<form class=\"quick bots\""), "{page}");
+            assert!(page.contains(taken) && page.contains("<form class=\"play\""), "{page}");
             let mut socket = guest.join(&code).await;
             socket.refused(json!({ "t": "sit", "chair": 2, "name": name }), "bad_name").await;
         }
