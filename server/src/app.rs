@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::http::limits::{Connections, Limits};
 use crate::idempotency::IdempotencyCache;
 use crate::lobby::Lobby;
+use crate::people::People;
 use crate::pictures::Pictures;
 use crate::pool::Pool;
 use crate::records::ShownRecords;
@@ -40,6 +41,7 @@ pub struct Parts {
     pub pool: Pool,
     pub sessions: Sessions,
     pub accounts: Accounts,
+    pub people: People,
     pub passkeys: Passkeys,
     pub open_sessions: OpenSessions,
     /// What is being filled in for older versions.

@@ -23,6 +23,7 @@ pub mod model;
 pub mod names;
 pub mod pages;
 mod pauses;
+pub mod people;
 pub mod picture;
 mod pictures;
 pub mod pool;

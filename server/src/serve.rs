@@ -27,6 +27,7 @@ use crate::http::metrics;
 use crate::http::router;
 use crate::idempotency::IdempotencyCache;
 use crate::lobby::Lobby;
+use crate::people::People;
 use crate::pictures::Pictures;
 use crate::pool::{COMPUTATIONS, Pool, SEARCHES};
 use crate::records::ShownRecords;
@@ -64,6 +65,7 @@ pub async fn serve(
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
     let accounts = Accounts::new(store.clone(), sessions.clone());
+    let people = People::new(store.clone());
     let app = App::from(Parts {
         pictures: Pictures::new(store.clone(), tables.clone()),
         lobby,
@@ -74,6 +76,7 @@ pub async fn serve(
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
         pool: Pool::new(COMPUTATIONS),
         accounts,
+        people,
         tables,
         sessions,
         open_sessions: OpenSessions::default(),

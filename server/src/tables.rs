@@ -1,6 +1,7 @@
 //! Operations on tables: create, find, list, open, and pass a seat to another device. Pages and sockets both use
 //! them.
 
+mod again;
 mod bots;
 mod companions;
 mod continue_game;
@@ -209,6 +210,11 @@ impl Tables {
     /// games, then those that wait.
     pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
         self.store.tables_of(player, limit).await
+    }
+
+    /// These tables, in the same order; missing ones are left out.
+    pub async fn listed(&self, tables: &[TableId]) -> Result<Vec<ListedTable>, StoreError> {
+        self.store.listed_tables(tables).await
     }
 
     /// The player to act for: the user, or the one who is named, who has to sit at the table on the user's device.

@@ -96,7 +96,13 @@ pub(crate) fn router(app: App) -> Router {
         .route("/statistics/{kind}", get(pages::records::statistics::show))
         .route("/ratings", get(pages::records::ratings::show))
         .route("/ratings/{kind}", get(pages::records::ratings::one))
-        .route("/players", get(pages::records::players::show))
+        .route(
+            "/players",
+            get(pages::records::players::show).post(pages::people::choose),
+        )
+        .route("/challenge", post(pages::people::challenge))
+        .route("/invite", post(pages::people::again))
+        .route("/decline", post(pages::people::decline))
         .route("/about", get(pages::site::about))
         .route("/privacy", get(pages::site::privacy))
         .route("/@{name}", get(pages::records::profile::show))

@@ -125,6 +125,11 @@ impl Lobby {
         Ok(turns.filter(|code| code != here).collect())
     }
 
+    /// Whether a player has a page open at this node that follows their tables.
+    pub fn is_here(&self, player: PlayerId) -> bool {
+        self.players.is_here(player)
+    }
+
     /// A table as a list shows it to the players of one device, of whom somebody sits there; `None` for a game that
     /// this version does not know.
     pub fn own_row(&self, listed: &ListedTable, players: &[PlayerId]) -> Option<ListRow> {

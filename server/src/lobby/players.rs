@@ -69,6 +69,11 @@ impl Players {
         page.or_insert_with(|| watch::Sender::new(now)).subscribe()
     }
 
+    pub(super) fn is_here(&self, player: PlayerId) -> bool {
+        let mut followed = self.lock();
+        followed.players.get_mut(&player).is_some_and(Player::is_followed)
+    }
+
     /// Whether anybody follows. Removes the pages that are closed.
     pub(super) fn are_followed(&self) -> bool {
         let mut followed = self.lock();

@@ -4,6 +4,7 @@ pub mod account;
 pub mod home;
 pub mod learn;
 pub mod parts;
+pub mod people;
 pub mod records;
 pub mod site;
 pub mod table;

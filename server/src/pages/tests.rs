@@ -50,7 +50,17 @@ fn home() -> HomePage {
         problem: Some(HOSTILE.to_owned()),
         lobby: Arc::new(Listed::new(&[table_row()], &[table_row()])),
         own: own(),
+        groups: groups(),
     }
+}
+
+fn groups() -> Vec<AgainRow> {
+    vec![AgainRow {
+        code: "abcdefghjkmn".to_owned(),
+        title: HOSTILE.to_owned(),
+        names: vec![HOSTILE.to_owned(), "Ben".to_owned()],
+        form: IdempotencyKey::fresh(),
+    }]
 }
 
 fn table_row() -> ListRow {
@@ -69,6 +79,11 @@ fn table_row() -> ListRow {
 fn own() -> OwnTables {
     OwnTables {
         version: "1a".to_owned(),
+        invitations: vec![InvitationRow {
+            table: table_row(),
+            by: HOSTILE.to_owned(),
+            member: true,
+        }],
         turns: vec![table_row()],
         playing: vec![table_row()],
         waiting: vec![table_row()],
@@ -83,6 +98,7 @@ fn my() -> MyPage {
             own: own(),
             finished: records().rows,
         },
+        groups: groups(),
     }
 }
 

@@ -26,6 +26,7 @@ mod lobby;
 mod nodes;
 mod offers;
 mod pages;
+mod people;
 mod play;
 mod protocol;
 mod ratings;

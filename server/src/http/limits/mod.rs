@@ -95,6 +95,13 @@ pub(crate) const PASSWORDS_WAITING: usize = 32;
 /// Players deleted from one address.
 const DELETIONS: Rate = Rate::new(10, Duration::from_secs(30));
 
+/// Players followed or blocked, or no longer, and invitations declined, from one address.
+const CHOICES: Rate = Rate::new(60, Duration::from_secs(2));
+/// Players whom one player follows, and as many whom they block.
+pub(crate) const CHOSEN_PLAYERS: i64 = 500;
+/// Invitations of one player to another that wait for an answer or were declined.
+pub(crate) const INVITATIONS: i64 = 5;
+
 /// Lines of chats by one player.
 const LINES: Rate = Rate::new(5, Duration::from_secs(3));
 /// Lines of chats from one address, so that many guests of one network are no flood.
@@ -202,6 +209,7 @@ struct KeyedLimits {
     tables: ByAddress,
     guests: ByAddress,
     deletions: ByAddress,
+    choices: ByAddress,
     links: ByAddress,
     challenges: ByAddress,
     tries: ByAddress,
@@ -226,6 +234,7 @@ impl Default for KeyedLimits {
             tables: ByAddress::new(TABLES),
             guests: ByAddress::new(GUESTS),
             deletions: ByAddress::new(DELETIONS),
+            choices: ByAddress::new(CHOICES),
             links: ByAddress::new(LINKS),
             challenges: ByAddress::new(CHALLENGES),
             tries: ByAddress::new(TRIES),
@@ -296,6 +305,11 @@ impl Limits {
         self.keyed.deletions.check(from, TooMuch::Deletions)
     }
 
+    /// Counts a choice about another player.
+    pub fn choice(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.choices.check(from, TooMuch::Choices)
+    }
+
     pub fn download(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.downloads.check(from, TooMuch::Downloads)
     }
@@ -350,6 +364,7 @@ impl Limits {
             &keyed.tables,
             &keyed.guests,
             &keyed.deletions,
+            &keyed.choices,
             &keyed.links,
             &keyed.challenges,
             &keyed.tries,

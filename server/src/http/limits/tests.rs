@@ -17,7 +17,7 @@ use crate::picture::{FRAMES, MAX_PIXELS};
 use crate::pictures::PICTURES_CAPACITY;
 use crate::pool::NotComputed;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
-use crate::store::{CONNECT_TIMEOUT, KNOWN_MS, MAX_KNOWN_BROWSERS};
+use crate::store::{CONNECT_TIMEOUT, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -143,6 +143,7 @@ fn every_limit_is_a_line_of_the_table() {
             format!("deleted from one address | {DELETIONS}"),
             TooMuch::Deletions,
         ),
+        (CHOICES.to_string(), TooMuch::Choices),
         (format!("in all | {SERVER_SHARE} times as many"), TooMuch::Server),
         (
             format!("for those who sit at a table | one in {CONNECTIONS_FOR_SEATED}"),
@@ -209,6 +210,11 @@ fn every_limit_is_a_line_of_the_table() {
             "{} at once, then {} a second",
             kib(burst as usize),
             kib(rate as usize)
+        ),
+        format!("as many whom they block | {CHOSEN_PLAYERS} |"),
+        format!(
+            "one player to another | {INVITATIONS}, each for {} days |",
+            INVITED_MS / DAY_MS
         ),
         format!("| {STEPS} |"),
         format!("frames of an animation | {FRAMES}, of at most {MAX_PIXELS} pixels"),

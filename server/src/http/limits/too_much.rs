@@ -25,6 +25,8 @@ pub enum TooMuch {
     Requests,
     #[error("Many players were deleted from your network just now. Please wait a minute.")]
     Deletions,
+    #[error("Many players were followed or blocked from your network just now. Please wait a minute.")]
+    Choices,
     /// The whole server is busy: those who sit at a table come first.
     #[error(
         "Very many people are here right now, and those who sit at a table come first. Please try again in a minute."

@@ -31,7 +31,7 @@ use crate::model::terms::Starter;
 use crate::names::PlayerName;
 use crate::pages::home::create::{CreateForm, LinesShown};
 use crate::pages::home::game_form::GameForm;
-use crate::pages::home::my::{OwnTables, tables_at_home};
+use crate::pages::home::my::{AgainRow, OwnTables, tables_at_home};
 use crate::pages::parts::etag::unless_known;
 use crate::protocol::ClockForm;
 
@@ -55,6 +55,8 @@ pub struct HomePage {
     pub lobby: Arc<Listed>,
     /// The unfinished tables where the viewer sits.
     pub own: OwnTables,
+    /// With whom the viewer played last.
+    pub groups: Vec<AgainRow>,
 }
 
 /// A game as the form offers it. The one form of the page posts `kind`, `seats-<kind>` and `variant-<kind>` (where the game has
@@ -168,6 +170,7 @@ async fn page(
         problem: again.map(|form| form.problem.to_owned()),
         lobby: Arc::new(app.lobby.read().await?),
         own: tables_at_home(app, user).await?,
+        groups: my::again(app, user).await?,
     };
     Ok(html(&page, status))
 }

@@ -1,28 +1,35 @@
-//! One's own tables: where it is one's turn, the others, and the games that ended last.
+//! One's own tables: where one is invited, where it is one's turn, the others, and the games that ended last.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use thicket_rules::GameKind;
 
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::backfill::Work;
 use crate::error::PageError;
-use crate::ids::PlayerId;
+use crate::ids::{IdempotencyKey, PlayerId, TableId};
 use crate::lobby::ListRow;
 use crate::model::log::projection::TablePhase;
+use crate::model::record::{RecordHead, RecordSeat};
 use crate::pages::records::{RecordRow, row};
-use crate::pages::{PageContext, html};
+use crate::pages::{PageContext, html, titled};
+use crate::store::DELETED;
 
 const MAX_AT_HOME: i64 = 20;
 const MAX_TABLES: i64 = 100;
 const MAX_FINISHED: i64 = 10;
+/// How many of the last games are searched for people to play with again, and how many groups of them are shown.
+const RECENT: i64 = 20;
+const MAX_GROUPS: usize = 3;
 
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "my.html")]
 pub struct MyPage {
     pub context: PageContext,
     pub tables: MyTables,
+    pub groups: Vec<AgainRow>,
 }
 
 #[derive(Clone, Debug, askama::Template)]
@@ -32,11 +39,32 @@ pub struct MyTables {
     pub finished: Vec<RecordRow>,
 }
 
+/// Those with whom the reader played, to be invited again.
+#[derive(Clone, Debug)]
+pub struct AgainRow {
+    /// Their last game.
+    pub code: String,
+    pub title: String,
+    pub names: Vec<String>,
+    /// What tells this form from any other: sent twice, it opens one table.
+    pub form: IdempotencyKey,
+}
+
+#[derive(Clone, Debug)]
+pub struct InvitationRow {
+    pub table: ListRow,
+    pub by: String,
+    /// Whether whoever invites has an account, and can be blocked.
+    pub member: bool,
+}
+
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "yours.html")]
 pub struct OwnTables {
     /// Empty for somebody without a name.
     pub version: String,
+    /// The latest first.
+    pub invitations: Vec<InvitationRow>,
     /// The one where it has been for longest first.
     pub turns: Vec<ListRow>,
     /// The last changed first.
@@ -68,6 +96,7 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
     let page = MyPage {
         context: PageContext::of(&user).depending(&app.backfill, &[Work::Lists, Work::Searches]),
         tables: my_tables(&app, &user).await?,
+        groups: again(&app, &user).await?,
     };
     Ok(html(&page, StatusCode::OK))
 }
@@ -103,6 +132,7 @@ async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTabl
     let Some(player) = user.id() else { return Ok(own) };
     // Before the tables: they may be newer than their version says, but never older.
     own.version = app.lobby.own_version(player).await?;
+    own.invitations = invitations(app, player).await?;
     let companions = app.tables.companions(player).await?.into_iter();
     let players: Vec<PlayerId> = companions.map(|companion| companion.id).chain([player]).collect();
     for listed in app.tables.of_player(player, limit).await? {
@@ -119,4 +149,61 @@ async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTabl
         }
     }
     Ok(own)
+}
+
+async fn invitations(app: &App, player: PlayerId) -> Result<Vec<InvitationRow>, PageError> {
+    let mut rows = Vec::new();
+    let found = app.people.invitations(player).await?;
+    let tables: Vec<TableId> = found.iter().map(|invitation| invitation.table).collect();
+    for listed in app.tables.listed(&tables).await? {
+        let by = found
+            .iter()
+            .find(|invitation| invitation.table == listed.table.id);
+        let table = app.lobby.own_row(&listed, &[player]);
+        if let Some((table, by)) = table.zip(by) {
+            let (by, member) = (by.name.clone(), by.member);
+            rows.push(InvitationRow { table, by, member });
+        }
+    }
+    Ok(rows)
+}
+
+/// The groups of people with whom the reader played last, each with the last game.
+pub(super) async fn again(app: &App, user: &CurrentUser) -> Result<Vec<AgainRow>, PageError> {
+    let Some(player) = user.id() else {
+        return Ok(Vec::new());
+    };
+    let mut groups: Vec<(Vec<PlayerId>, AgainRow)> = Vec::new();
+    for head in app.records.finished_games(player, RECENT).await? {
+        let others = others(&head, player);
+        let mut ids: Vec<PlayerId> = others.iter().map(|seat| seat.player).collect();
+        ids.sort_unstable();
+        if !ids.is_empty() && groups.len() < MAX_GROUPS && groups.iter().all(|(known, _)| *known != ids) {
+            groups.push((ids, again_row(&head, &others)));
+        }
+    }
+    Ok(groups.into_iter().map(|(_, row)| row).collect())
+}
+
+/// The people who played in browsers of their own.
+fn others(head: &RecordHead, player: PlayerId) -> Vec<&RecordSeat> {
+    let is_there = |seat: &&RecordSeat| {
+        let owner = seat.device.unwrap_or(seat.player);
+        seat.bot.is_none() && owner == seat.player && owner != player && seat.name != DELETED
+    };
+    head.seats.iter().filter(is_there).collect()
+}
+
+fn again_row(head: &RecordHead, others: &[&RecordSeat]) -> AgainRow {
+    let known: Option<GameKind> = head.kind.parse().ok();
+    let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);
+    AgainRow {
+        code: head.code.to_string(),
+        title: titled(
+            known.map_or(head.kind.as_str(), |kind| kind.info().title),
+            variant,
+        ),
+        names: others.iter().map(|seat| seat.name.clone()).collect(),
+        form: IdempotencyKey::fresh(),
+    }
 }

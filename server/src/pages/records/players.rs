@@ -9,8 +9,10 @@ use serde::Deserialize;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::ids::PlayerId;
 use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
+use crate::store::Chosen;
 
 /// How many are listed.
 const MAX_FOUND: i64 = 30;
@@ -29,6 +31,17 @@ struct PlayersPage {
     name: String,
     /// The names that begin so, with the addresses of their profiles; none if nothing is looked for.
     found: Option<Vec<(String, String)>>,
+    followed: Vec<FollowedRow>,
+    blocked: Vec<FollowedRow>,
+}
+
+/// Somebody whom the reader follows or blocks.
+#[derive(Clone, Debug)]
+struct FollowedRow {
+    name: String,
+    profile: String,
+    /// Whether they have a page open now.
+    here: bool,
 }
 
 /// `GET /players`
@@ -43,11 +56,22 @@ pub async fn show(
         true => None,
         false => Some(app.accounts.names_beginning(name, MAX_FOUND).await?),
     };
+    let chosen = match user.id() {
+        Some(player) => app.people.chosen(player).await?,
+        None => Chosen::default(),
+    };
+    let row = |(player, name): (PlayerId, String)| FollowedRow {
+        profile: address(&name),
+        here: app.lobby.is_here(player),
+        name,
+    };
     let with_address = |name: String| (name.clone(), address(&name));
     let page = PlayersPage {
         context: PageContext::of(&user),
         name: name.to_owned(),
         found: found.map(|names| names.into_iter().map(with_address).collect()),
+        followed: chosen.followed.into_iter().map(row).collect(),
+        blocked: chosen.blocked.into_iter().map(row).collect(),
     };
     Ok(html(&page, StatusCode::OK))
 }

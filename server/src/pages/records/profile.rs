@@ -13,13 +13,13 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::backfill::Work;
 use crate::error::PageError;
-use crate::ids::PlayerId;
+use crate::ids::{IdempotencyKey, PlayerId};
 use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
 use crate::names::PlayerName;
 use crate::pages::parts::profile_address::address;
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html};
-use crate::store::{Opponent, PROFILE_GAMES, SeatTally, Standing, StoreError};
+use crate::store::{Opponent, PROFILE_GAMES, Relation, SeatTally, Standing, StoreError};
 use crate::time::page_date;
 
 const OPPONENTS: i64 = 8;
@@ -32,6 +32,10 @@ pub struct ProfilePage {
     pub context: PageContext,
     pub name: String,
     pub own: bool,
+    /// What the reader has chosen about them; `None` for a reader without a name, and on one's own profile.
+    pub relation: Option<Relation>,
+    /// What tells the form of a challenge from any other: sent twice, it opens one table.
+    pub form: IdempotencyKey,
     pub since: String,
     pub ratings: Vec<RatingRow>,
     pub games: i64,
@@ -106,6 +110,10 @@ pub async fn show(
     if player.name != name {
         return Ok(Redirect::to(&address(&player.name)).into_response());
     }
+    let relation = match user.id().filter(|&id| id != player.id) {
+        Some(reader) => Some(app.people.relation(reader, player.id).await?),
+        None => None,
+    };
     let tallies = app.records.seat_tallies(player.id).await?;
     let count = |count: fn(&SeatTally) -> i64| tallies.iter().map(count).sum::<i64>();
     let (games, known) = (count(|tally| tally.games), count(|tally| tally.known));
@@ -116,6 +124,8 @@ pub async fn show(
         context: PageContext::of(&user)
             .depending(&app.backfill, &[Work::Searches, Work::Ratings, Work::Statistics]),
         own: user.id() == Some(player.id),
+        relation,
+        form: IdempotencyKey::fresh(),
         since: page_date(account.created_at),
         ratings: ratings(&app, player.id).await?,
         games,

@@ -43,6 +43,7 @@ const FILES: &[(&str, &str)] = &files![
     "0025_table_players.sql",
     "0026_record_pairs.sql",
     "0027_standings.sql",
+    "0028_people.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

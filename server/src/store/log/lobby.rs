@@ -2,6 +2,7 @@
 
 use sqlx::QueryBuilder;
 
+use super::invitations::{is_open, stands};
 use super::table_state::listed;
 use crate::http::limits::LISTED_BY_PLAYER;
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -67,6 +68,20 @@ macro_rules! from_seats {
     () => {
         " FROM table_players p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
             JOIN players b ON b.id = p.player_id"
+    };
+}
+
+/// The same columns for a table to which somebody is invited and where they do not sit.
+macro_rules! invited {
+    ($is_listed:expr) => {
+        concat!(
+            "SELECT COALESCE(b.companion_of, b.id) AS player, s.table_id, i.player_id AS sitter, t.code, s.seq, s.changed_at,
+                FALSE AS to_move, FALSE AS nudged",
+            $is_listed,
+            " FROM invitations i JOIN table_state s ON s.table_id = i.table_id JOIN tables t ON t.id = i.table_id
+                JOIN players b ON b.id = i.player_id WHERE ",
+            stands!()
+        )
     };
 }
 
@@ -141,7 +156,7 @@ impl Store {
         self.writer.write_later(RecordPresent { tables, now });
     }
 
-    /// Whoever sits at these tables, or has sat there.
+    /// Whoever sits at these tables, has sat there or is invited; those last are last.
     pub async fn seats_at(&self, tables: &[TableId]) -> Result<Vec<TableSeat>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -152,10 +167,18 @@ impl Store {
             from_seats!(),
             " WHERE p.table_id IN ("
         );
-        read_in!(self, FIND, tables)
+        const INVITED: &str = concat!(
+            invited!(concat!(", ", is_open!(), " AS is_listed")),
+            " AND i.table_id IN ("
+        );
+        let mut seats: Vec<TableSeat> = read_in!(self, FIND, tables)?;
+        let invited: Vec<TableSeat> = read_in!(self, INVITED, tables)?;
+        seats.extend(invited);
+        Ok(seats)
     }
 
-    /// The unfinished tables of these players and of those on their devices, where it has been somebody's turn for longest first.
+    /// The unfinished tables of these players and of those on their devices, where it has been somebody's turn for longest first,
+    /// and those to which they are invited.
     pub async fn own_tables(&self, players: &[PlayerId]) -> Result<Vec<OwnTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -165,15 +188,23 @@ impl Store {
             is_listed!(),
             " AND (b.id IN ("
         );
+        const INVITED: &str = concat!(invited!(""), " AND ", is_open!(), " AND i.player_id IN (");
         if players.is_empty() {
             return Ok(Vec::new());
         }
-        read!(self, conn => async {
+        let mut tables: Vec<OwnTable> = read!(self, conn => async {
             let mut sql = QueryBuilder::new(FIND);
             push_list(&mut sql, players).push(" OR b.companion_of IN (");
             push_list(&mut sql, players).push(") ORDER BY s.changed_at, t.id, p.player_id");
             sql.build_query_as().persistent(false).fetch_all(conn).await
-        })
+        })?;
+        let invited: Vec<OwnTable> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(INVITED);
+            push_list(&mut sql, players);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        tables.extend(invited);
+        Ok(tables)
     }
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{ended_sessions, known_browsers, passkeys};
 use crate::store::engine::sql::{Tx, execute};
-use crate::store::log::stale;
+use crate::store::log::{invitations, stale};
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError};
 use crate::time::{UnixMs, millis};
@@ -122,6 +122,7 @@ impl WriteJob for DeleteExpired {
         stale::delete_old(tx, self.0).await?;
         passkeys::delete_old_challenges(tx, self.0).await?;
         known_browsers::delete_old(tx, self.0).await?;
+        invitations::delete_old(tx, self.0).await?;
         Ok(true)
     }
 }

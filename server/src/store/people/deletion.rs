@@ -1,11 +1,11 @@
 //! Deleting a player: their data is deleted, their games stay with seats that say so.
 
-use super::ended_sessions;
+use super::{ended_sessions, follows};
 use crate::ids::PlayerId;
 use crate::names::folded;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
-use crate::store::log::stale;
+use crate::store::log::{invitations, stale};
 use crate::store::players_on::players_on;
 use crate::store::records::pairs;
 use crate::store::writer::job::{Effects, WriteJob};
@@ -68,6 +68,8 @@ impl WriteJob for DeletePlayer {
                 sqlx::query(delete).bind(self.player).execute(&mut **tx).await?;
             }
         });
+        follows::delete(tx, self.player).await?;
+        invitations::delete(tx, self.player).await?;
         for sql in EVERYWHERE {
             execute!(tx, sql; self.player, DELETED)?;
         }

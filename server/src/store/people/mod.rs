@@ -6,6 +6,7 @@ pub(super) mod choice;
 pub(super) mod companions;
 pub(super) mod deletion;
 pub(super) mod ended_sessions;
+pub(super) mod follows;
 pub(super) mod known_browsers;
 pub(super) mod my_data;
 pub(super) mod passkeys;

@@ -31,6 +31,10 @@ pub struct MyData {
     tables: Vec<MyTable>,
     games: Vec<MyGame>,
     ratings: Vec<MyRating>,
+    /// The names of those whom they follow, and of those whom they block.
+    follows: Vec<String>,
+    blocks: Vec<String>,
+    invitations: Vec<MyInvitation>,
     chat: Vec<MyLine>,
 }
 
@@ -128,6 +132,24 @@ from_row!(MyGame, row => MyGame {
     finished: machine_time(row.try_get("finished_at")?),
 });
 
+/// An invitation that they got or sent.
+#[derive(Clone, Debug, Serialize)]
+struct MyInvitation {
+    table: TableCode,
+    from: String,
+    to: String,
+    at: String,
+    declined: bool,
+}
+
+from_row!(MyInvitation, row => MyInvitation {
+    table: parse(row, "code")?,
+    from: row.try_get("from_name")?,
+    to: row.try_get("to_name")?,
+    at: machine_time(row.try_get("invited_at")?),
+    declined: row.try_get("declined")?,
+});
+
 from_row!(MyRating {
     game: "kind",
     rating,
@@ -156,10 +178,17 @@ impl Store {
             WHERE s.player_id = $1 ORDER BY r.finished_at, r.table_id";
         const RATINGS: &str = "SELECT kind, rating, uncertainty, games FROM standings WHERE player_id = $1
             ORDER BY games DESC, kind";
+        const INVITATIONS: &str =
+            "SELECT t.code, f.name AS from_name, p.name AS to_name, i.invited_at, i.declined
+            FROM invitations i JOIN tables t ON t.id = i.table_id
+            JOIN players f ON f.id = i.invited_by JOIN players p ON p.id = i.player_id
+            WHERE i.player_id = $1 OR i.invited_by = $1 ORDER BY i.invited_at, i.table_id, p.name";
         const LINES: &str = "SELECT t.code, c.at, c.text FROM chat c JOIN tables t ON t.id = c.table_id
             WHERE c.player_id = $1 AND c.about_id IS NULL ORDER BY c.at, c.table_id, c.n";
         let id = player.id;
         let browsers = self.known_browsers(id).await?.into_iter();
+        let chosen = self.chosen(id).await?;
+        let names = |players: Vec<(PlayerId, String)>| players.into_iter().map(|(_, name)| name).collect();
         let companions = self.companions(id).await?.into_iter();
         Ok(MyData {
             format: FORMAT,
@@ -174,6 +203,9 @@ impl Store {
             tables: read!(self, conn => sqlx::query_as(TABLES).bind(id).fetch_all(conn))?,
             games: read!(self, conn => sqlx::query_as(GAMES).bind(id).fetch_all(conn))?,
             ratings: read!(self, conn => sqlx::query_as(RATINGS).bind(id).fetch_all(conn))?,
+            follows: names(chosen.followed),
+            blocks: names(chosen.blocked),
+            invitations: read!(self, conn => sqlx::query_as(INVITATIONS).bind(id).fetch_all(conn))?,
             chat: read!(self, conn => sqlx::query_as(LINES).bind(id).fetch_all(conn))?,
         })
     }

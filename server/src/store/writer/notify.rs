@@ -32,6 +32,19 @@ pub(in crate::store) fn lines<E: Event>(group: &[&Queued<E>], outcomes: &[Outcom
     if_any(chats, BusMessage::Chatted)
 }
 
+/// The tables that jobs have changed, with a number that every node knows: what changed is no event.
+pub(in crate::store) fn tables<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> Vec<BusMessage> {
+    let written = group
+        .iter()
+        .zip(outcomes)
+        .filter(|(_, outcome)| **outcome == Outcome::Written);
+    let tables = written.filter_map(|(write, _)| write.effects().table);
+    if_any(
+        tables.map(|table| (table, Seq::FIRST)).collect(),
+        BusMessage::Committed,
+    )
+}
+
 pub(in crate::store) fn ends_sessions<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> bool {
     let mut written = group.iter().zip(outcomes);
     written.any(|(write, outcome)| *outcome == Outcome::Written && write.effects().ends_sessions)

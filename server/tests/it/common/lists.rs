@@ -145,6 +145,18 @@ impl Lists {
         .await;
     }
 
+    /// Waits until the player is invited to these tables, the latest first.
+    pub(crate) async fn until_invited(&mut self, wanted: &[&str]) {
+        let codes = |lists: &Lists| {
+            let yours = lists.yours.as_ref()?;
+            let invited =
+                between(yours, "id=\"invitations-title\"", "</section>").map_or("", |(invited, _)| invited);
+            Some(rows(invited).into_iter().map(|row| row.code).collect())
+        };
+        let wanted: Vec<String> = wanted.iter().map(|&code| code.to_owned()).collect();
+        self.until(wanted, codes).await;
+    }
+
     /// Waits until the player was nudged at these tables, and no others.
     pub(crate) async fn until_nudged(&mut self, wanted: &[&str]) {
         let nudged = |lists: &Lists| {

@@ -2,7 +2,7 @@
 
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
-use thicket_server::store::{Challenge, Passkey, RatedKind};
+use thicket_server::store::{Challenge, Choice, Passkey, RatedKind};
 
 use super::super::*;
 use crate::common::base::Base;
@@ -68,6 +68,11 @@ async fn the_rest(store: &Store) {
         by: "Ann".into(),
     };
     store.append(event_with(here.id, 3, vec![rematch])).await.unwrap();
+    for choice in [Choice::Follow, Choice::Unfollow, Choice::Block, Choice::Unblock] {
+        store.choose(ann, ben, choice, 9, NOON).await.unwrap();
+    }
+    store.invite(here.id, ann, vec![ben], 9, NOON).await.unwrap();
+    store.decline(here.id, ben).await.unwrap();
     store.hide_table(here.id).await.unwrap();
     store.delete_line(here.id, 1, NOON).await.unwrap();
     super::super::ratings::random_games(store, 4, &mut Dice(1)).await;
