@@ -162,6 +162,6 @@ pub(in crate::store) async fn delete(tx: &mut Tx<'_>, player: PlayerId) -> sqlx:
 
 /// Deletes those that are old.
 pub(in crate::store) async fn delete_old(tx: &mut Tx<'_>, now: UnixMs) -> sqlx::Result<()> {
-    const FORGET: &str = "DELETE FROM invitations WHERE invited_at <= $1";
-    execute!(tx, FORGET; now - INVITED_MS).map(drop)
+    const DELETE: &str = "DELETE FROM invitations WHERE invited_at <= $1";
+    execute!(tx, DELETE; now - INVITED_MS).map(drop)
 }

@@ -19,7 +19,8 @@ fn filters() -> Settings {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     for (pattern, name) in [
-        (r"hidden form=\S+", "hidden form=[form]"),
+        (r"hidden form=[0-9a-f-]{36}", "hidden form=[id]"),
+        (r"(?m)^name=\S+ \S.*$", "name=[suggested]"),
         (r"\b[0-9a-hjkmnp-tv-z]{12}\b", "[code]"),
         (r"\d{13}-[0-9a-f]{32}", "[place]"),
         (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "[id]"),
