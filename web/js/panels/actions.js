@@ -9,10 +9,10 @@ import { withOwnSeat } from "./seat-transfer.js";
 
 export class Actions {
   static root = "actions";
-  #takeBack = button("take-back");
-  #end = button("offer-draw");
-  #leave = button("leave-to-bot");
-  #resign = button("resign");
+  #takeBack = actionButton("take-back");
+  #end = actionButton("offer-draw");
+  #leave = actionButton("leave-to-bot");
+  #resign = actionButton("resign");
   /** @type {Proposal} what the button for ending the game offers */
   #ending = { what: "draw" };
 
@@ -47,7 +47,7 @@ export class Actions {
 }
 
 /** @type {(id: string) => HTMLButtonElement} */
-const button = (id) => byId(id);
+const actionButton = (id) => byId(id);
 
 /** How many turns back the last one on this device is, and of which seat; 0 if there is none, or somebody has left since. @param {State} state */
 function lastOwn({ table: { plies }, seats }) {
