@@ -25,7 +25,7 @@ test("an unknown code is no table, and the page links to the home page", (t) =>
     assert.equal(await ann.open("/g/0123456789ab"), 404);
     await ann.screenshot("unknown");
     assert.match(await ann.page.locator("main").innerText(), /table/);
-    await ann.touch(ann.page.getByRole("link", { name: "Go home" }));
+    await ann.touch(ann.page.locator(".lost").getByRole("link", { name: "Home" }));
     await ann.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
     assert.equal(await ann.page.locator(".rows li").count(), 0, "a table was made");
   }));

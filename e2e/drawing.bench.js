@@ -169,4 +169,6 @@ function rasterTimes(page, painted) {
 }
 
 /** @param {number[]} times */
-const sumOf = (times) => times.reduce((sum, time) => sum + time, 0);
+function sumOf(times) {
+  return times.reduce((sum, time) => sum + time, 0);
+}

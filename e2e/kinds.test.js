@@ -83,5 +83,8 @@ async function replay(scenario, match, { tags, turns }) {
 
 /** The turns as they are listed, which may be shorter than their full spelling. @param {Player} player */
 async function turnsShown(player) {
-  return player.page.locator("#turn-list .text").allTextContents();
+  // What a turn captured stands behind its steps.
+  return player.page.locator("#turn-list .text").evaluateAll((turns) => {
+    return turns.map((turn) => [...turn.querySelectorAll(".step")].map((step) => step.textContent).join(""));
+  });
 }

@@ -124,9 +124,10 @@ test("a turn is heard unless the sound is off, and notifications are asked for b
     await command(ben, path);
     await ann.phase("playing");
     const noticed = () => ann.page.evaluate(() => /** @type {any} */ (window).e2eNoticed);
-    // The beginning of the game may have been heard, too.
-    const { notes } = await noticed();
     await ann.play("e5");
+    await ann.sees(1);
+    // The beginning of the game may have been heard, too, once the sounds were loaded.
+    const { notes } = await noticed();
     await command(ben, path, { turn: 1, command: { t: "play", steps: ["e6"] } });
     await until(async () => assert.deepEqual(await noticed(), { notes: notes + 2, asked: 0 }));
     await ann.openSettings();

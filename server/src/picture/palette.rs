@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use color_quant::NeuQuant;
 use resvg::tiny_skia::Pixmap;
 
-/// How many colours there are, besides the one that no pixel has.
-const COLOURS: usize = 255;
+/// How many colours there are, besides the one that no pixel has: more make files larger than chat programs like to load.
+const COLOURS: u8 = 64;
 /// The number of that one.
-pub(super) const UNUSED: u8 = 255;
+pub(super) const UNUSED: u8 = COLOURS;
 /// One of so many pixels is looked at.
 const SAMPLING: i32 = 10;
 
@@ -25,7 +25,7 @@ impl Palette {
     pub(super) fn of(samples: &[&Pixmap]) -> Palette {
         let pixels: Vec<u8> = samples.iter().flat_map(|sample| sample.data()).copied().collect();
         Palette {
-            quantised: NeuQuant::new(SAMPLING, COLOURS, &pixels),
+            quantised: NeuQuant::new(SAMPLING, COLOURS.into(), &pixels),
             numbers: HashMap::new(),
         }
     }
@@ -33,7 +33,7 @@ impl Palette {
     /// Red, green and blue of each colour; the last one is never seen.
     pub(super) fn colours(&self) -> Vec<u8> {
         let mut colours = self.quantised.color_map_rgb();
-        colours.resize(3 * (COLOURS + 1), 0);
+        colours.resize(3 * (usize::from(COLOURS) + 1), 0);
         colours
     }
 

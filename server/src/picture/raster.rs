@@ -1,6 +1,6 @@
 //! Pictures in pixels, drawn from pictures in SVG.
 
-use png::{ColorType, Compression, Encoder};
+use png::{ColorType, Compression, Encoder, Filter};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -105,6 +105,8 @@ fn encoded(pixmap: &Pixmap) -> Result<Vec<u8>, Undrawable> {
     let mut encoder = Encoder::new(&mut file, pixmap.width(), pixmap.height());
     encoder.set_color(ColorType::Indexed);
     encoder.set_compression(Compression::High);
+    // Differences of numbers of colours mean nothing.
+    encoder.set_filter(Filter::NoFilter);
     encoder.set_palette(palette.colours());
     let mut writer = encoder.write_header().map_err(Undrawable::of)?;
     writer.write_image_data(&numbers).map_err(Undrawable::of)?;

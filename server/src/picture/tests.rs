@@ -121,7 +121,7 @@ fn every_kind_has_pictures_in_pixels_with_the_colours_of_its_seats() {
         let (_, _, width, height) = extent(&game.layout().cells);
         let (picture, card) = (png(&svg).unwrap(), card(&svg).unwrap());
         for file in [&picture, &card] {
-            assert!(file.len() < 70_000, "{kind}: {}", file.len());
+            assert!(file.len() < 60_000, "{kind}: {}", file.len());
         }
         let [picture, card] = [picture, card].map(|png| Pixmap::decode_png(&png).unwrap());
         assert_eq!((card.width(), card.height()), (1200, 630), "{kind}");
@@ -174,7 +174,7 @@ fn an_animation_has_a_frame_for_each_board_and_one_palette() {
     let file = gif(&boards).unwrap();
     let mut decoder = gif::DecodeOptions::new().read_info(file.as_slice()).unwrap();
     assert!((400..=480).contains(&decoder.width().max(decoder.height())));
-    assert_eq!(decoder.global_palette().map(<[u8]>::len), Some(3 * 256));
+    assert_eq!(decoder.global_palette().map(<[u8]>::len), Some(3 * 128));
     let mut frames = Vec::new();
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         assert!(frame.palette.is_none());

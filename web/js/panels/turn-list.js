@@ -82,7 +82,7 @@ export class TurnList {
       h("span", { class: "number" }, `${number}.`),
       badge(this.#kind, ply.seat),
       h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
-      h("span", { class: "text", title: whole }, ...stepsOfText(words), ...this.#captures(ply)),
+      h("span", { class: "text", title: whole }, ...(isDrop(ply) ? [words] : stepsOfText(words)), ...this.#captures(ply)),
       h("span", { class: "told" }, summarizePly(this.#kind, ply)),
       ...(time === undefined ? [] : [" ", h("span", { class: "took" }, took(time))]),
     ];

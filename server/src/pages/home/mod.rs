@@ -170,7 +170,7 @@ async fn page(
         problem: again.map(|form| form.problem.to_owned()),
         lobby: Arc::new(app.lobby.read().await?),
         own: tables_at_home(app, user).await?,
-        groups: my::again(app, user).await?,
+        groups: my::again_at_home(app, user).await,
     };
     Ok(html(&page, status))
 }

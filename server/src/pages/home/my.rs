@@ -15,7 +15,7 @@ use crate::model::log::projection::TablePhase;
 use crate::model::record::{RecordHead, RecordSeat};
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html, titled};
-use crate::store::DELETED;
+use crate::store::{DELETED, StoreError};
 
 const MAX_AT_HOME: i64 = 20;
 const MAX_TABLES: i64 = 100;
@@ -169,7 +169,7 @@ async fn invitations(app: &App, player: PlayerId) -> Result<Vec<InvitationRow>, 
 }
 
 /// The groups of people with whom the reader played last, each with the last game.
-pub(super) async fn again(app: &App, user: &CurrentUser) -> Result<Vec<AgainRow>, PageError> {
+async fn again(app: &App, user: &CurrentUser) -> Result<Vec<AgainRow>, StoreError> {
     let Some(player) = user.id() else {
         return Ok(Vec::new());
     };
@@ -183,6 +183,14 @@ pub(super) async fn again(app: &App, user: &CurrentUser) -> Result<Vec<AgainRow>
         }
     }
     Ok(groups.into_iter().map(|(_, row)| row).collect())
+}
+
+/// These groups for the home page, which is there without them, too.
+pub(super) async fn again_at_home(app: &App, user: &CurrentUser) -> Vec<AgainRow> {
+    again(app, user).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "whom a player has played with could not be read");
+        Vec::new()
+    })
 }
 
 /// The people who played in browsers of their own.

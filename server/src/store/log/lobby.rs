@@ -71,7 +71,7 @@ macro_rules! from_seats {
     };
 }
 
-/// The same columns for a table to which somebody is invited and where they do not sit.
+/// What lists show of a table to which somebody is invited, and where they do not sit.
 macro_rules! invited {
     ($is_listed:expr) => {
         concat!(
