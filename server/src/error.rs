@@ -14,6 +14,7 @@ use tracing::{error, warn};
 use crate::auth::{AccountError, NotNamed, Unchecked};
 use crate::http::limits::TooMuch;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::people::PeopleError;
 use crate::pool::NotComputed;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;
@@ -139,6 +140,15 @@ fn refusal_status(code: Code) -> StatusCode {
 impl From<Refusal> for PageError {
     fn from(Refusal { code, sentence }: Refusal) -> PageError {
         PageError::new(refusal_status(code), code, sentence)
+    }
+}
+
+impl From<PeopleError> for PageError {
+    fn from(error: PeopleError) -> PageError {
+        match error {
+            PeopleError::Store(error) => error.into(),
+            PeopleError::TooMuch(error) => error.into(),
+        }
     }
 }
 

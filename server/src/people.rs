@@ -1,6 +1,6 @@
 //! What players are to each other: whom somebody follows or blocks, and who is invited to which table.
 
-use crate::http::limits::{CHOSEN_PLAYERS, INVITATIONS};
+use crate::http::limits::{CHOSEN_PLAYERS, TooMuch};
 use crate::ids::{PlayerId, TableId};
 use crate::store::{Choice, Chosen, Invitation, Relation, Store, StoreError};
 use crate::time::now_ms;
@@ -10,6 +10,14 @@ const MAX_INVITATIONS: i64 = 20;
 
 #[derive(Clone, Debug)]
 pub struct People(Store);
+
+#[derive(Debug, thiserror::Error)]
+pub enum PeopleError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
+}
 
 impl People {
     pub fn new(store: Store) -> People {
@@ -25,26 +33,44 @@ impl People {
         self.0.chosen(player).await
     }
 
-    /// False if there was nothing to change, or the player has chosen too many already.
-    pub async fn choose(
-        &self,
-        player: PlayerId,
-        other: PlayerId,
-        choice: Choice,
-    ) -> Result<bool, StoreError> {
-        self.0
-            .choose(player, other, choice, CHOSEN_PLAYERS, now_ms())
-            .await
+    /// Following somebody who blocks the player changes nothing, and does not say so.
+    ///
+    /// # Errors
+    /// When the player has chosen so many already.
+    pub async fn choose(&self, player: PlayerId, other: PlayerId, choice: Choice) -> Result<(), PeopleError> {
+        let change = self.0.choose(player, other, choice, CHOSEN_PLAYERS, now_ms());
+        let is_changed = change.await?;
+        let relation = self.relation(player, other).await?;
+        let is_refused = match choice {
+            Choice::Follow => !relation.follows && !relation.is_blocked,
+            Choice::Block => !relation.blocks,
+            Choice::Unfollow | Choice::Unblock => false,
+        };
+        match is_refused && !is_changed {
+            true => Err(TooMuch::Chosen.into()),
+            false => Ok(()),
+        }
     }
 
-    /// Invites others to a table; those who block the one who invites hear nothing of it.
-    pub async fn invite(
+    /// Those of some players whom a player may invite.
+    ///
+    /// # Errors
+    /// When there is none among them.
+    pub async fn invitable(
         &self,
-        table: TableId,
         by: PlayerId,
-        others: Vec<PlayerId>,
-    ) -> Result<bool, StoreError> {
-        self.0.invite(table, by, others, INVITATIONS, now_ms()).await
+        players: Vec<PlayerId>,
+    ) -> Result<Vec<PlayerId>, PeopleError> {
+        let mut invitable = Vec::new();
+        for player in players {
+            if self.0.may_invite(by, player).await? {
+                invitable.push(player);
+            }
+        }
+        match invitable.is_empty() {
+            true => Err(TooMuch::Invitations.into()),
+            false => Ok(invitable),
+        }
     }
 
     /// The open invitations of a player, the latest first.
@@ -53,7 +79,7 @@ impl People {
     }
 
     /// Declines an invitation, and with `block` all of whoever invited, if they have an account.
-    pub async fn decline(&self, table: TableId, player: PlayerId, block: bool) -> Result<(), StoreError> {
+    pub async fn decline(&self, table: TableId, player: PlayerId, block: bool) -> Result<(), PeopleError> {
         let by = self.0.invited_by(table, player).await?;
         self.0.decline(table, player).await?;
         if let Some(by) = by.filter(|_| block)

@@ -29,6 +29,7 @@ use tracing::{info, warn};
 use crate::http::limits::TooMuch;
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::decision::{Context, Patience};
+use crate::model::log::projection::Projection;
 use crate::model::player::audience::Reads;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::State;
@@ -116,7 +117,18 @@ impl Tables {
         host: PlayerId,
         name: PlayerName,
     ) -> Result<TableCode, AppendError> {
-        self.create_as(TableId::fresh(), terms, host, name).await
+        self.create_for(terms, host, name, Vec::new()).await
+    }
+
+    /// Creates a table, and invites some players there.
+    pub async fn create_for(
+        &self,
+        terms: Terms,
+        host: PlayerId,
+        name: PlayerName,
+        invited: Vec<PlayerId>,
+    ) -> Result<TableCode, AppendError> {
+        self.create_as(TableId::fresh(), terms, host, name, invited).await
     }
 
     async fn create_as(
@@ -125,6 +137,7 @@ impl Tables {
         terms: Terms,
         host: PlayerId,
         name: PlayerName,
+        invited: Vec<PlayerId>,
     ) -> Result<TableCode, AppendError> {
         let code = TableCode::fresh();
         let creation = Creation {
@@ -135,11 +148,12 @@ impl Tables {
             name,
             kept: None,
         };
-        self.append_creation(creation).await?;
+        self.append_creation(creation, invited).await?;
         Ok(code)
     }
 
-    async fn append_creation(&self, creation: Creation) -> Result<(), AppendError> {
+    async fn append_creation(&self, creation: Creation, invited: Vec<PlayerId>) -> Result<(), AppendError> {
+        let by = creation.host;
         let context = Context {
             now: monotonic_unix_ms(),
             event_id: EventId::fresh(),
@@ -152,6 +166,10 @@ impl Tables {
             outages: Arc::default(),
         };
         let mut decision = create(creation, &context);
+        let invited = invited
+            .into_iter()
+            .map(|player| Projection::Invited { player, by });
+        decision.projections.extend(invited);
         self.store.append(NewEntry::of(&mut decision)).await.map(drop)
     }
 

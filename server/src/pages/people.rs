@@ -17,28 +17,17 @@ use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::pages::parts::profile_address::address;
 use crate::pages::table::seating::{self, NotSeated, seated};
-use crate::store::Player;
-use crate::store::{Account, Choice};
-use crate::tables::TableError;
+use crate::store::{Account, Choice, Player};
 
 /// A choice about the player of an account.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChoiceForm {
     name: String,
-    choice: Chosen,
+    choice: Choice,
     /// Where the form was, if not on the player's profile.
     #[serde(default)]
     back: Back,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Chosen {
-    Follow,
-    Unfollow,
-    Block,
-    Unblock,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -47,17 +36,6 @@ enum Back {
     #[default]
     Profile,
     Players,
-}
-
-impl From<Chosen> for Choice {
-    fn from(chosen: Chosen) -> Choice {
-        match chosen {
-            Chosen::Follow => Choice::Follow,
-            Chosen::Unfollow => Choice::Unfollow,
-            Chosen::Block => Choice::Block,
-            Chosen::Unblock => Choice::Unblock,
-        }
-    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -95,9 +73,7 @@ pub async fn choose(
     let player = known(&user)?;
     app.limits.choice(from)?;
     let other = other(&app, player, &form.name).await?;
-    app.people
-        .choose(player.id, other.player.id, form.choice.into())
-        .await?;
+    app.people.choose(player.id, other.player.id, form.choice).await?;
     let to = match form.back {
         Back::Profile => address(&other.player.name),
         Back::Players => "/players".to_owned(),
@@ -115,6 +91,7 @@ pub async fn challenge(
     let Form(wanted) = form?;
     let player = known(&user)?;
     let other = other(&app, player, &wanted.name).await?.player;
+    // They would wait for somebody who does not come.
     if app.people.relation(player.id, other.id).await?.is_blocked {
         let sentence = format!("{} takes no invitations from you.", other.name);
         return Err(Refusal::new(Code::NotHere, sentence).into());
@@ -189,16 +166,10 @@ async fn open_and_invite(
 ) -> Result<Response, PageError> {
     let own = user.name().and_then(|name| PlayerName::stored(name).ok());
     let name = own.unwrap_or_else(PlayerName::suggested);
-    let opener = seating::opener(app, browser.from);
     let create = async |player: PlayerId| {
-        let code = app
-            .tables
-            .open_table(&opener, terms, player, name.clone())
-            .await?;
-        if let Some(row) = app.tables.find(&code).await? {
-            app.people.invite(row.id, player, others).await?;
-        }
-        Ok::<TableCode, TableError>(code)
+        let invited = app.people.invitable(player, others).await?;
+        let created = app.tables.create_for(terms, player, name.clone(), invited);
+        created.await.map_err(PageError::from)
     };
     match seated(app, browser, user, &name, form, create).await {
         Ok(table) => Ok(table),

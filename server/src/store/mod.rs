@@ -36,7 +36,7 @@ pub use engine::reconnects::Reconnects;
 pub use log::alive::ALIVE_FOR;
 pub use log::append::{AppendError, Appended};
 pub use log::chat::{ChatRow, NewChat, WrittenChat};
-pub use log::invitations::{INVITED_MS, Invitation};
+pub use log::invitations::{INVITATIONS, INVITED_MS, Invitation};
 pub use log::lobby::{Fitting, OwnTable, TableSeat};
 pub use log::moderation::DELETED_LINE;
 pub use log::new_entry::NewEntry;

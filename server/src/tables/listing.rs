@@ -52,7 +52,7 @@ impl Tables {
             return Err(TooMuch::ListedNearby.into());
         }
         let id = TableId::fresh();
-        let code = self.create_as(id, terms, host, name).await?;
+        let code = self.create_as(id, terms, host, name, Vec::new()).await?;
         limits.record_listed(from, nearby, id);
         Ok(code)
     }

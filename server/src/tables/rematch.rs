@@ -76,7 +76,7 @@ impl Tables {
             return Ok(row);
         }
         let creation = creation(&room.table().state, rematch)?;
-        match self.append_creation(creation).await {
+        match self.append_creation(creation, Vec::new()).await {
             Ok(()) | Err(AppendError::Conflict) => (),
             Err(error) => return Err(error.into()),
         }

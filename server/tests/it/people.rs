@@ -100,9 +100,12 @@ both! {
     async fn one_player_has_only_so_many_open_invitations_from_another(base: Base) {
         let server = Server::start(&base).await;
         let [ann, ben] = members(&server, ["Ann", "Ben"]).await;
-        for _ in 0..7 {
+        for _ in 0..5 {
             table_of(&challenge(&ann, "Ben").await);
         }
+        let refused = challenge(&ann, "Ben").await;
+        assert_eq!(refused.status(), 429);
+        assert!(refused.text().await.unwrap().contains("several invitations from you lately"));
         let page = until_page(&ben, "/my", "You are invited", true).await;
         assert_eq!(page.matches("invited by <bdi>Ann</bdi>").count(), 5, "{page}");
         server.stop().await;

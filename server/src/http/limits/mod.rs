@@ -99,8 +99,6 @@ const DELETIONS: Rate = Rate::new(10, Duration::from_secs(30));
 const CHOICES: Rate = Rate::new(60, Duration::from_secs(2));
 /// Players whom one player follows, and as many whom they block.
 pub(crate) const CHOSEN_PLAYERS: i64 = 500;
-/// Invitations of one player to another that wait for an answer or were declined.
-pub(crate) const INVITATIONS: i64 = 5;
 
 /// Lines of chats by one player.
 const LINES: Rate = Rate::new(5, Duration::from_secs(3));

@@ -17,7 +17,7 @@ use crate::picture::{FRAMES, MAX_PIXELS};
 use crate::pictures::PICTURES_CAPACITY;
 use crate::pool::NotComputed;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
-use crate::store::{CONNECT_TIMEOUT, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
+use crate::store::{CONNECT_TIMEOUT, INVITATIONS, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -199,6 +199,17 @@ fn every_limit_is_a_line_of_the_table() {
             TooMuch::Reviews,
         ),
         (format!("one table | {SOCKETS_AT_TABLE}"), TooMuch::Sockets),
+        (
+            format!("as many whom they block | {CHOSEN_PLAYERS}"),
+            TooMuch::Chosen,
+        ),
+        (
+            format!(
+                "one player to another | {INVITATIONS}, each for {} days",
+                INVITED_MS / DAY_MS
+            ),
+            TooMuch::Invitations,
+        ),
         (format!("| {WATCHERS}"), TooMuch::Watchers),
         (
             format!("| {RESERVED_FOR_CHAIRS}, at most {RESERVED_PER_ADDRESS} of"),
@@ -210,11 +221,6 @@ fn every_limit_is_a_line_of_the_table() {
             "{} at once, then {} a second",
             kib(burst as usize),
             kib(rate as usize)
-        ),
-        format!("as many whom they block | {CHOSEN_PLAYERS} |"),
-        format!(
-            "one player to another | {INVITATIONS}, each for {} days |",
-            INVITED_MS / DAY_MS
         ),
         format!("| {STEPS} |"),
         format!("frames of an animation | {FRAMES}, of at most {MAX_PIXELS} pixels"),

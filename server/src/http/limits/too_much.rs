@@ -27,6 +27,10 @@ pub enum TooMuch {
     Deletions,
     #[error("Many players were followed or blocked from your network just now. Please wait a minute.")]
     Choices,
+    #[error("You follow or block as many players as you can. Please choose another one no longer, first.")]
+    Chosen,
+    #[error("They have had several invitations from you lately. Please wait for an answer, or a few days.")]
+    Invitations,
     /// The whole server is busy: those who sit at a table come first.
     #[error(
         "Very many people are here right now, and those who sit at a table come first. Please try again in a minute."

@@ -32,6 +32,11 @@ pub enum Projection {
         by: PlayerId,
     },
     Unlisted,
+    /// A player is asked to come to a new table.
+    Invited {
+        player: PlayerId,
+        by: PlayerId,
+    },
     RematchProposed {
         table: TableId,
         code: TableCode,

@@ -186,6 +186,7 @@ impl Simulation {
                 | Projection::TransferLinkUsed { .. }
                 | Projection::Listed { .. }
                 | Projection::Unlisted
+                | Projection::Invited { .. }
                 | Projection::RematchProposed { .. } => (),
             }
         }

@@ -66,9 +66,14 @@ pub async fn say_done(jar: CookieJar, mut request: Request, next: Next) -> Respo
         "<p class=\"notice above\" role=\"status\">{}</p>",
         done.sentence()
     );
-    let mut response = before_main(&notice, response).await;
-    set(response.headers_mut(), "", 0);
-    response
+    // Another tab may ask for a part of a page meanwhile: the sentence waits for a whole one.
+    match before_main(&notice, response).await {
+        Ok(mut page) => {
+            set(page.headers_mut(), "", 0);
+            page
+        }
+        Err(part) => part,
+    }
 }
 
 fn set(headers: &mut HeaderMap, value: &str, seconds: u32) {

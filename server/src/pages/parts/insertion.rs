@@ -12,18 +12,24 @@ const MAX_BYTES: usize = 16 << 20;
 const MAIN: &str = "<main ";
 
 /// The page with a notice before its main part. The page must not be compressed.
-pub(super) async fn before_main(notice: &str, page: Response) -> Response {
-    insert(notice, page)
-        .await
-        .unwrap_or_else(|| PageError::panicked().into_response())
-}
-
-async fn insert(notice: &str, response: Response) -> Option<Response> {
-    let (mut head, body) = response.into_parts();
-    let page = String::from_utf8(to_bytes(body, MAX_BYTES).await.ok()?.into()).ok()?;
+///
+/// # Errors
+/// What has no main part is returned as it was.
+pub(super) async fn before_main(notice: &str, page: Response) -> Result<Response, Response> {
+    let (mut head, body) = page.into_parts();
+    let Some(page) = text(body).await else {
+        return Err(PageError::panicked().into_response());
+    };
+    if !page.contains(MAIN) {
+        return Err(Response::from_parts(head, Body::from(page)));
+    }
     let page = page.replacen(MAIN, &format!("{notice}\n{MAIN}"), 1);
     head.headers.remove(header::CONTENT_LENGTH);
     // The edited page must not be cached as the original.
     head.headers.remove(header::ETAG);
-    Some(Response::from_parts(head, Body::from(page)))
+    Ok(Response::from_parts(head, Body::from(page)))
+}
+
+async fn text(body: Body) -> Option<String> {
+    String::from_utf8(to_bytes(body, MAX_BYTES).await.ok()?.into()).ok()
 }

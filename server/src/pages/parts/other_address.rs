@@ -38,7 +38,7 @@ pub async fn explain(State(public_url): State<Url>, mut request: Request, next: 
         return response;
     }
     match notice.render() {
-        Ok(notice) => before_main(&notice, response).await,
+        Ok(notice) => before_main(&notice, response).await.unwrap_or_else(|part| part),
         Err(_) => PageError::panicked().into_response(),
     }
 }

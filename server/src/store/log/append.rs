@@ -122,6 +122,11 @@ impl Event for NewEntry {
         self.entry.seq
     }
 
+    fn is_awaited(&self) -> bool {
+        let invites = |projection: &Projection| matches!(projection, Projection::Invited { .. });
+        self.entry.seq > Seq::FIRST || self.projections.iter().any(invites)
+    }
+
     fn is_turn(&self) -> bool {
         self.turn().is_some()
     }

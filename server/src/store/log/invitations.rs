@@ -8,6 +8,8 @@ use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
+/// Invitations of one player to another that wait for an answer or were declined.
+pub const INVITATIONS: i64 = 5;
 /// How long an invitation is shown, in milliseconds: 7 days.
 pub const INVITED_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -45,26 +47,25 @@ macro_rules! stands {
 }
 pub(in crate::store) use stands;
 
+/// Whether the player $2 may invite $1: the other one does not block them, and has fewer than $3 invitations of theirs that
+/// wait or were declined.
+macro_rules! may_invite {
+    () => {
+        concat!(
+            "(NOT EXISTS (SELECT 1 FROM blocks WHERE player_id = $1 AND blocked = $2)
+            AND (SELECT COUNT(*) FROM invitations i JOIN table_state s ON s.table_id = i.table_id
+                WHERE i.player_id = $1 AND i.invited_by = $2 AND (i.declined OR ",
+            is_open!(),
+            ")) < $3)"
+        )
+    };
+}
+
 impl Store {
-    /// Invites these players, except those who block the one who invites or have too many invitations of theirs that wait or
-    /// were declined.
-    /// Returns whether somebody was invited.
-    pub async fn invite(
-        &self,
-        table: TableId,
-        by: PlayerId,
-        players: Vec<PlayerId>,
-        most: i64,
-        now: UnixMs,
-    ) -> Result<bool, StoreError> {
-        let job = Invite {
-            table,
-            by,
-            players,
-            most,
-            now,
-        };
-        self.writer.write(job).await
+    /// Whether a player may invite another one now.
+    pub async fn may_invite(&self, by: PlayerId, player: PlayerId) -> Result<bool, StoreError> {
+        const MAY: &str = concat!("SELECT ", may_invite!());
+        read!(self, conn => sqlx::query_scalar(MAY).bind(player).bind(by).bind(INVITATIONS).fetch_one(conn))
     }
 
     /// False if the player is not invited there.
@@ -94,38 +95,20 @@ impl Store {
     }
 }
 
-#[derive(Debug)]
-struct Invite {
+/// Invites a player to a new table, unless that is not allowed any more.
+pub(super) async fn insert(
+    tx: &mut Tx<'_>,
     table: TableId,
+    player: PlayerId,
     by: PlayerId,
-    players: Vec<PlayerId>,
-    most: i64,
     now: UnixMs,
-}
-
-impl WriteJob for Invite {
-    fn effects(&self) -> Effects {
-        Effects {
-            table: Some(self.table),
-            ..Effects::NONE
-        }
-    }
-
-    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const INVITE: &str = concat!(
-            "INSERT INTO invitations (player_id, table_id, invited_by, invited_at) SELECT $1, $2, $3, $4
-            WHERE NOT EXISTS (SELECT 1 FROM blocks WHERE player_id = $1 AND blocked = $3)
-            AND (SELECT COUNT(*) FROM invitations i JOIN table_state s ON s.table_id = i.table_id
-                WHERE i.player_id = $1 AND i.invited_by = $3 AND (i.declined OR ",
-            is_open!(),
-            ")) < $5 ON CONFLICT DO NOTHING"
-        );
-        let mut invited = false;
-        for player in &self.players {
-            invited |= execute!(tx, INVITE; player, self.table, self.by, self.now, self.most)?;
-        }
-        Ok(invited)
-    }
+) -> sqlx::Result<()> {
+    const INVITE: &str = concat!(
+        "INSERT INTO invitations (player_id, table_id, invited_by, invited_at) SELECT $1, $4, $2, $5 WHERE ",
+        may_invite!(),
+        " ON CONFLICT DO NOTHING"
+    );
+    execute!(tx, INVITE; player, by, INVITATIONS, table, now).map(drop)
 }
 
 #[derive(Debug)]

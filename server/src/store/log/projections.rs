@@ -1,7 +1,7 @@
 //! Writing projections in the transaction of an event.
 
 use super::new_entry::NewEntry;
-use super::{lobby, rematches, table_players};
+use super::{invitations, lobby, rematches, table_players};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
 use crate::model::record::Record;
@@ -67,6 +67,9 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
         }
         Projection::Listed { at, kept_until, by } => lobby::list(tx, table, *at, *kept_until, *by).await,
         Projection::Unlisted => lobby::unlist(tx, table).await,
+        Projection::Invited { player, by } => {
+            invitations::insert(tx, table, *player, *by, event.entry.at).await
+        }
         Projection::RematchProposed {
             table: next,
             code,

@@ -1,5 +1,7 @@
 //! Whom a player follows, and whose invitations they do not want. Only the player sees either.
 
+use serde::Deserialize;
+
 use crate::ids::PlayerId;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
@@ -24,7 +26,8 @@ from_row!(Relation {
 });
 
 /// What a player chooses about another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Choice {
     Follow,
     Unfollow,

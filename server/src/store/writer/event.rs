@@ -26,6 +26,9 @@ pub(in crate::store) trait Event: Debug + Send + Sync + 'static {
     /// Counted from 1.
     fn seq(&self) -> Seq;
 
+    /// Whether lists have to be told of it: somebody has its table open, or is invited there.
+    fn is_awaited(&self) -> bool;
+
     /// Whether the game goes on after it, and the same people sit at the table.
     fn is_turn(&self) -> bool;
 

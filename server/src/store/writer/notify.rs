@@ -9,14 +9,14 @@ use crate::bus::BusMessage;
 use crate::ids::TableId;
 use crate::seq::Seq;
 
-/// The last numbers of logs, if all events of the group are written. Nobody waits for the first event of a table.
+/// The last numbers of logs, if all events of the group are written.
 pub(in crate::store) fn events<E: Event>(group: &[&Queued<E>]) -> Vec<BusMessage> {
     let mut logs = BTreeMap::new();
-    for event in group.iter().filter_map(|write| write.event()) {
+    let events = group.iter().filter_map(|write| write.event());
+    for event in events.filter(|event| event.is_awaited()) {
         let last = logs.entry(event.table()).or_default();
         *last = event.seq().max(*last);
     }
-    logs.retain(|_, seq| *seq > Seq::FIRST);
     if_any(logs, BusMessage::Committed)
 }
 

@@ -77,6 +77,9 @@ both! {
             let cookies = answer.headers().get_all("set-cookie").into_iter();
             let done = cookies.map(|cookie| cookie.to_str().unwrap()).find(|cookie| cookie.starts_with("thicket-done="));
             let cookie = done.unwrap().split(';').next().unwrap();
+            // A part of a page, which another tab asks for, does not say it.
+            let part = nobody.get("/lists/yours").header("cookie", cookie).send().await.unwrap();
+            assert!(!part.headers().contains_key("set-cookie") && !part.text().await.unwrap().contains(sentence));
             let next = nobody.get(path).header("cookie", cookie).header("accept-encoding", "gzip").send().await.unwrap();
             let cleared = next.headers()["set-cookie"].to_str().unwrap().to_owned();
             assert!(cleared.starts_with("thicket-done=; ") && cleared.contains("Max-Age=0"), "{cleared}");

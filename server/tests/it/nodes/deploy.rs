@@ -74,7 +74,8 @@ buses! {
         let (turns, ()) = join(join_all(games), rolling).await;
         let put_off: usize = players.iter().flatten().map(|player| player.put_off).sum();
         let most = players.iter().flatten().map(|player| player.most_attempts).max().unwrap();
-        assert_eq!(put_off, 0, "no turn is put off either");
+        let played: usize = turns.iter().sum();
+        assert!(put_off <= played / 200, "{put_off} of {played} turns are put off, not only those of a busy machine");
         assert!(most <= MAX_ATTEMPTS, "{most} attempts to come back");
         let store = &cluster.nodes[0].store;
         for (code, turns) in codes.iter().zip(turns) {

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use thicket_server::model::player::rating::{Meetings, Rating, after_game};
 use thicket_server::model::record::{Record, RecordOrigin};
 use thicket_server::names::PlayerName;
-use thicket_server::store::{GameTally, RatedGame};
+use thicket_server::store::{AppendError, GameTally, RatedGame};
 
 use super::accounts::member_at;
 use super::records::record;
@@ -42,10 +42,13 @@ pub(crate) async fn finish(store: &Store, record: &Record) {
         Projection::Table(table),
         Projection::Record(Box::new(record.clone())),
     ];
-    store
-        .append(event_with(head.table, 1, projections))
-        .await
-        .unwrap();
+    let event = event_with(head.table, 1, projections);
+    // As rooms do: where the database is too slow for all that ends at once, nothing is written, and it is tried again.
+    let mut tries = 0;
+    while let Err(error) = store.append(event.clone()).await {
+        tries += 1;
+        assert!(matches!(error, AppendError::Failed(_)) && tries < 20, "{error}");
+    }
 }
 
 /// Random rated games of two kinds between five players, of two to four seats.

@@ -67,11 +67,12 @@ async fn the_rest(store: &Store) {
         code: TableCode::fresh(),
         by: "Ann".into(),
     };
-    store.append(event_with(here.id, 3, vec![rematch])).await.unwrap();
+    let invited = Projection::Invited { player: ben, by: ann };
+    let projections = vec![rematch, invited];
+    store.append(event_with(here.id, 3, projections)).await.unwrap();
     for choice in [Choice::Follow, Choice::Unfollow, Choice::Block, Choice::Unblock] {
         store.choose(ann, ben, choice, 9, NOON).await.unwrap();
     }
-    store.invite(here.id, ann, vec![ben], 9, NOON).await.unwrap();
     store.decline(here.id, ben).await.unwrap();
     store.hide_table(here.id).await.unwrap();
     store.delete_line(here.id, 1, NOON).await.unwrap();
