@@ -9,19 +9,11 @@ export type AwayView = { player: PlayerId,
  */
 ms: number, };
 
-export type BeforeStartView = { chairs: Array<PlayerView | null>, 
-/**
- * The player who has stopped the start of the game.
- */
-held_by: PlayerId | null, 
+export type BeforeStartView = { chairs: Array<PlayerView | null>, held_by: PlayerId | null, 
 /**
  * The chairs that are kept for those who played before.
  */
-kept: KeptView | null, 
-/**
- * The swaps that are asked for.
- */
-swaps: Array<Swap>, 
+kept: KeptView | null, swaps: Array<Swap>, 
 /**
  * How much time the seats have, if there are clocks.
  */
@@ -37,17 +29,9 @@ change: string | null, };
 
 export type BotLevel = number;
 
-export type ChangeView = { "c": "put", cell: number, piece: PieceView, } | { "c": "moved", piece: PieceView, from: number, to: number, } | { "c": "flipped", cell: number, from: PieceView, to: PieceView, } | { "c": "taken", cell: number, piece: PieceView, by: number, } | { "c": "removed", cell: number, piece: PieceView, } | { "c": "control", cell: number, 
-/**
- * Its new seat, if any.
- */
-seat: number | null, };
+export type ChangeView = { "c": "put", cell: number, piece: PieceView, } | { "c": "moved", piece: PieceView, from: number, to: number, } | { "c": "flipped", cell: number, from: PieceView, to: PieceView, } | { "c": "taken", cell: number, piece: PieceView, by: number, } | { "c": "removed", cell: number, piece: PieceView, } | { "c": "control", cell: number, seat: number | null, };
 
-export type ChatPosition = { 
-/**
- * The number of the last entry.
- */
-n: number, reads: Reads, };
+export type ChatPosition = { n: number, reads: Reads, };
 
 export type ChatView = { 
 /**
@@ -69,43 +53,15 @@ silenced: Array<PlayerView>, };
 
 export type ClicksView = string | { [key in string]: ClicksView };
 
-export type ClientCommand = { "t": "sit", 
-/**
- * Which chair, from 0.
- */
-chair: number, 
+export type ClientCommand = { "t": "sit", chair: number, 
 /**
  * The name to sit under at this table.
  */
-name: string, } | { "t": "stand", } | { "t": "remove", 
-/**
- * Who.
- */
-player: PlayerId, } | { "t": "seat_bot", 
-/**
- * Which chair.
- */
-chair: number, 
+name: string, } | { "t": "stand", } | { "t": "remove", player: PlayerId, } | { "t": "seat_bot", chair: number, 
 /**
  * How well it plays, from 1 to 5.
  */
-level: BotLevel, } | { "t": "hold_start", 
-/**
- * Whether to stop it.
- */
-held: boolean, } | { "t": "change_seats", 
-/**
- * How many there shall be.
- */
-seats: number, } | { "t": "change_clock", 
-/**
- * The clock as it was filled in.
- */
-clock: ClockForm, } | { "t": "keep_lines", 
-/**
- * Whether it shall be.
- */
-kept: boolean, } | { "t": "arrange_chairs", 
+level: BotLevel, } | { "t": "hold_start", held: boolean, } | { "t": "change_seats", seats: number, } | { "t": "change_clock", clock: ClockForm, } | { "t": "keep_lines", kept: boolean, } | { "t": "arrange_chairs", 
 /**
  * Who shall sit on each: all who sit now.
  */
@@ -113,55 +69,19 @@ chairs: Array<PlayerId | null>, } | { "t": "shuffle_chairs", } | { "t": "change_
 /**
  * Which, from 0.
  */
-chair: number, } | { "t": "offer_swap", 
-/**
- * Who would swap which chairs.
- */
-swap: Swap, } | { "t": "answer_swap", 
-/**
- * Which.
- */
-swap: Swap, 
-/**
- * Whether to swap.
- */
-agree: boolean, } | { "t": "play", 
+chair: number, } | { "t": "offer_swap", swap: Swap, } | { "t": "answer_swap", swap: Swap, agree: boolean, } | { "t": "play", 
 /**
  * The steps of the turn, as the rules spell them.
  */
-steps: Array<string>, } | { "t": "resign", } | { "t": "offer", 
-/**
- * What.
- */
-proposal: Proposal, } | { "t": "ask_for_seat", 
-/**
- * Which seat.
- */
-seat: number, 
-/**
- * The name of whoever asks.
- */
-name: string, } | { "t": "nudge", } | { "t": "answer", 
+steps: Array<string>, } | { "t": "resign", } | { "t": "offer", proposal: Proposal, } | { "t": "ask_for_seat", seat: number, name: string, } | { "t": "nudge", } | { "t": "answer", 
 /**
  * Which: [`OfferView::id`](super::OfferView::id).
  */
-offer: Seq, 
-/**
- * Whether to agree.
- */
-agree: boolean, } | { "t": "say", 
+offer: Seq, agree: boolean, } | { "t": "say", 
 /**
  * What to write: up to 280 characters.
  */
-text: string, } | { "t": "silence", 
-/**
- * Who.
- */
-player: PlayerId, 
-/**
- * Whether to silence them.
- */
-silenced: boolean, };
+text: string, } | { "t": "silence", player: PlayerId, silenced: boolean, };
 
 export type ClientFrame = Envelope | ClientMessage;
 
@@ -221,15 +141,7 @@ cap: string,
  */
 grace: string, };
 
-export type ClockTermsView = { 
-/**
- * What each seat begins with.
- */
-bank: number, 
-/**
- * What each turn adds.
- */
-increment: number, 
+export type ClockTermsView = { bank: number, increment: number, 
 /**
  * Increments do not fill the bank beyond this; in correspondence only.
  */
@@ -241,11 +153,7 @@ grace: number | null,
 /**
  * In short: "10+10", "7 days + 12 h".
  */
-short: string, 
-/**
- * In sentences.
- */
-long: string, };
+short: string, long: string, };
 
 export type ClocksView = { 
 /**
@@ -271,11 +179,7 @@ tallies: Array<Array<number>>, };
 
 export type DropReason = "resignation" | "time" | "away";
 
-export type EndingView = { 
-/**
- * Who won.
- */
-headline: SentenceView, 
+export type EndingView = { headline: SentenceView, 
 /**
  * What the first place was won with, where the scores decided.
  */
@@ -305,11 +209,7 @@ as?: PlayerId,
 /**
  * The turn that it is about: [`TableView::turn`](super::TableView::turn). Some commands need it, the others have none.
  */
-turn?: number, 
-/**
- * What is to be done.
- */
-command: ClientCommand, };
+turn?: number, command: ClientCommand, };
 
 export type EvaluationView = { preview: PreviewView, 
 /**
@@ -317,71 +217,15 @@ export type EvaluationView = { preview: PreviewView,
  */
 reached: boolean, };
 
-export type EventView = { "e": "created", 
-/**
- * The host.
- */
-host: PlayerView, } | { "e": "sat", 
-/**
- * Who.
- */
-player: PlayerView, 
-/**
- * Which.
- */
-chair: number, } | { "e": "stood", 
-/**
- * Who.
- */
-player: PlayerId, 
+export type EventView = { "e": "created", host: PlayerView, } | { "e": "sat", player: PlayerView, chair: number, } | { "e": "stood", player: PlayerId, 
 /**
  * Whether the host removed them.
  */
-removed: boolean, } | { "e": "seat_transferred", 
-/**
- * Who held it.
- */
-from: PlayerId, 
-/**
- * Who holds it now.
- */
-to: PlayerView, 
+removed: boolean, } | { "e": "seat_transferred", from: PlayerId, to: PlayerView, 
 /**
  * Whether all who sat on the device of the one sit on that of the other now.
  */
-with_device?: boolean, } | { "e": "host_changed", 
-/**
- * Who.
- */
-host: PlayerId, } | { "e": "start_held", 
-/**
- * Who did it.
- */
-player: PlayerId, 
-/**
- * Whether it is stopped now.
- */
-held: boolean, } | { "e": "table_changed", 
-/**
- * The table afterwards.
- */
-table: BeforeStartView, } | { "e": "swap_offered", 
-/**
- * Who would swap which chairs.
- */
-swap: Swap, 
-/**
- * The player who has stopped the start of the game.
- */
-held_by: PlayerId | null, } | { "e": "swap_declined", 
-/**
- * Which.
- */
-swap: Swap, 
-/**
- * Who declined or withdrew it.
- */
-by: PlayerId, } | { "e": "started", 
+with_device?: boolean, } | { "e": "host_changed", host: PlayerId, } | { "e": "start_held", player: PlayerId, held: boolean, } | { "e": "table_changed", table: BeforeStartView, } | { "e": "swap_offered", swap: Swap, held_by: PlayerId | null, } | { "e": "swap_declined", swap: Swap, by: PlayerId, } | { "e": "started", 
 /**
  * Who sits where, in order of play; seat 1 takes the first turn.
  */
@@ -389,35 +233,7 @@ seats: Array<PlayerView>,
 /**
  * The seats that are on one device, device by device.
  */
-shared_devices?: Array<Array<number>>, 
-/**
- * The clocks afterwards, if there are any.
- */
-clocks?: ClocksView, } | { "e": "played", 
-/**
- * The turn.
- */
-ply: PlyView, 
-/**
- * How the game ended, if it did.
- */
-ending: EndingView | null, 
-/**
- * The clocks afterwards, if there are any.
- */
-clocks?: ClocksView, } | { "e": "dropped", 
-/**
- * The drop.
- */
-ply: PlyView, 
-/**
- * How the game ended, if it did.
- */
-ending: EndingView | null, 
-/**
- * The clocks afterwards, if there are any.
- */
-clocks?: ClocksView, } | { "e": "outage_credited", 
+shared_devices?: Array<Array<number>>, clocks?: ClocksView, } | { "e": "played", ply: PlyView, ending: EndingView | null, clocks?: ClocksView, } | { "e": "dropped", ply: PlyView, ending: EndingView | null, clocks?: ClocksView, } | { "e": "outage_credited", 
 /**
  * The seat to move.
  */
@@ -425,89 +241,21 @@ seat: number,
 /**
  * What it is given, in milliseconds.
  */
-credit: number, 
-/**
- * The clocks afterwards, if there are any.
- */
-clocks?: ClocksView, } | { "e": "events_lost", 
-/**
- * What.
- */
-lost: LostView, 
+credit: number, clocks?: ClocksView, } | { "e": "events_lost", lost: LostView, 
 /**
  * The clocks afterwards, if there are any: the time since then does not count.
  */
-clocks?: ClocksView, } | { "e": "offered", 
-/**
- * Which.
- */
-seat: number, 
-/**
- * What it offered.
- */
-proposal: Proposal, 
-/**
- * The seats that have to agree.
- */
-asked: Array<number>, } | { "e": "seat_asked", 
-/**
- * Who.
- */
-player: PlayerView, 
-/**
- * Which seat.
- */
-seat: number, 
-/**
- * The seats that have to agree.
- */
-asked: Array<number>, } | { "e": "abandoned", 
-/**
- * How.
- */
-ending: EndingView | null, } | { "e": "agreed", 
-/**
- * Which.
- */
-seat: number, 
+clocks?: ClocksView, } | { "e": "offered", seat: number, proposal: Proposal, asked: Array<number>, } | { "e": "seat_asked", player: PlayerView, seat: number, asked: Array<number>, } | { "e": "abandoned", ending: EndingView | null, } | { "e": "agreed", seat: number, 
 /**
  * How the game ended, if all have agreed to end it.
  */
-ending: EndingView | null, 
-/**
- * The clocks afterwards, if there are any.
- */
-clocks?: ClocksView, } | { "e": "declined", 
-/**
- * Which.
- */
-seat: number, } | { "e": "taken_back", 
-/**
- * Which.
- */
-seat: number, 
-/**
- * How many turns.
- */
-turns: number, 
-/**
- * The clocks afterwards, if there are any.
- */
-clocks?: ClocksView, } | { "e": "rematch", 
-/**
- * Where, and who.
- */
-rematch: RematchView, };
+ending: EndingView | null, clocks?: ClocksView, } | { "e": "declined", seat: number, } | { "e": "taken_back", seat: number, turns: number, clocks?: ClocksView, } | { "e": "rematch", rematch: RematchView, };
 
 export type ExploreView = { kind: KindView, code: TableCode, 
 /**
  * By seat.
  */
-names: Array<string>, 
-/**
- * The board before the first turn.
- */
-start: DiagramView, 
+names: Array<string>, start: DiagramView, 
 /**
  * The turns and drops of the game before the position that is explored.
  */
@@ -586,11 +334,7 @@ export type KeptView = {
 /**
  * For whom each chair is kept; nobody once they have sat down somewhere.
  */
-chairs: Array<PlayerView | null>, 
-/**
- * Until when.
- */
-until: UnixMs, };
+chairs: Array<PlayerView | null>, until: UnixMs, };
 
 export type KindView = { 
 /**
@@ -648,11 +392,7 @@ export type LessonView = {
 /**
  * The game and the shown part of its board.
  */
-kind: KindView, start: DiagramView, 
-/**
- * The seat of the learner.
- */
-seat: number, 
+kind: KindView, start: DiagramView, seat: number, 
 /**
  * The steps of one turn that solves it.
  */
@@ -662,11 +402,7 @@ export type LineView = {
 /**
  * Numbers grow, with gaps.
  */
-n: number, 
-/**
- * When it was written.
- */
-at: UnixMs, 
+n: number, at: UnixMs, 
 /**
  * Who wrote it, under the name they had then.
  */
@@ -702,15 +438,7 @@ export type OfferView = {
 /**
  * The number of its event, which answers name.
  */
-id: Seq, seat: number, 
-/**
- * What is offered.
- */
-proposal: Proposal, 
-/**
- * The seats that have to agree.
- */
-asked: Array<number>, agreed: Array<number>, 
+id: Seq, seat: number, proposal: Proposal, asked: Array<number>, agreed: Array<number>, 
 /**
  * Who asked for the seat, if it is to be handed over.
  */
@@ -718,11 +446,7 @@ to: PlayerView | null, };
 
 export type OutlineView = "round" | "hexagon";
 
-export type PageView = { 
-/**
- * The game.
- */
-kind: KindView, 
+export type PageView = { kind: KindView, 
 /**
  * The number of the last event in `table`.
  */
@@ -828,11 +552,7 @@ short?: string,
 /**
  * The turn in words that follow the player's name, where its changes do not say it all.
  */
-words?: string, 
-/**
- * In order.
- */
-changes: Array<ChangeView>, 
+words?: string, changes: Array<ChangeView>, 
 /**
  * What the seats hold afterwards: for each of the kind's tallies, a number for each seat.
  */
@@ -882,23 +602,7 @@ export type RematchView = { code: TableCode,
  */
 by: string, };
 
-export type ReviewProgress = { "t": "looking", 
-/**
- * Those.
- */
-done: number, 
-/**
- * All of them.
- */
-of: number, } | { "t": "refining", 
-/**
- * Those.
- */
-done: number, 
-/**
- * All of them.
- */
-of: number, 
+export type ReviewProgress = { "t": "looking", done: number, of: number, } | { "t": "refining", done: number, of: number, 
 /**
  * The review as it is after the first look, with the first of these lines.
  */
@@ -927,11 +631,7 @@ turns: Array<ReviewedTurnView | null>,
  */
 turning_points: Array<TurningPointView>, };
 
-export type ReviewedTurnView = { 
-/**
- * The best turn.
- */
-best: SuggestionView, 
+export type ReviewedTurnView = { best: SuggestionView, 
 /**
  * Each seat's chance to come first after the turn that was played, looked at like the best one; none where none was.
  */
@@ -941,11 +641,7 @@ export type RunningClockView = { seat: number,
 /**
  * From when on it runs; in a grace period this is still to come.
  */
-from: UnixMs, 
-/**
- * When it runs out.
- */
-deadline: UnixMs, };
+from: UnixMs, deadline: UnixMs, };
 
 export type SentenceView = { 
 /**
@@ -975,23 +671,11 @@ now: UnixMs, } | { "t": "snapshot",
 /**
  * The number of the last event in it.
  */
-seq: Seq, 
-/**
- * The table.
- */
-table: TableView, } | { "t": "event", 
+seq: Seq, table: TableView, } | { "t": "event", 
 /**
  * Its number: one more than the last one's.
  */
-seq: Seq, 
-/**
- * When it was made.
- */
-at: UnixMs, 
-/**
- * What happened.
- */
-event: EventView, } | { "t": "live", 
+seq: Seq, at: UnixMs, event: EventView, } | { "t": "live", 
 /**
  * The seated players who are connected.
  */
@@ -1011,39 +695,15 @@ watchers: number,
 /**
  * Milliseconds until the game starts, while a countdown runs.
  */
-countdown: number | null, } | { "t": "turns", 
-/**
- * Their codes.
- */
-tables: Array<TableCode>, 
+countdown: number | null, } | { "t": "turns", tables: Array<TableCode>, 
 /**
  * Where the others have nudged you.
  */
-nudged: Array<TableCode>, } | { "t": "chat", 
-/**
- * The chat.
- */
-chat: ChatView, } | { "t": "said", 
-/**
- * The line.
- */
-line: LineView, } | { "t": "silenced", 
-/**
- * Its number.
- */
-n: number, 
-/**
- * Who.
- */
-player: PlayerView, 
+nudged: Array<TableCode>, } | { "t": "chat", chat: ChatView, } | { "t": "said", line: LineView, } | { "t": "silenced", n: number, player: PlayerView, 
 /**
  * Whether they are silenced now.
  */
-silenced: boolean, } | { "t": "done", 
-/**
- * The command.
- */
-id: CommandId, 
+silenced: boolean, } | { "t": "done", id: CommandId, 
 /**
  * The number of the event or the entry.
  */
@@ -1075,11 +735,7 @@ now: UnixMs, };
 
 export type Starter = "experienced" | "random" | "seated";
 
-export type SuggestionView = { 
-/**
- * The turn as it would be played.
- */
-ply: PlyView, 
+export type SuggestionView = { ply: PlyView, 
 /**
  * Each seat's chance to come first if it is played, from 0 to 1 and all together 1.
  */
@@ -1101,11 +757,7 @@ from_chair: number, to: PlayerId, to_chair: number, };
 
 export type TableCode = string;
 
-export type TableView = { 
-/**
- * In its address.
- */
-code: TableCode, 
+export type TableView = { code: TableCode, 
 /**
  * Whether lists show it.
  */
@@ -1113,19 +765,11 @@ public: boolean, starter: Starter,
 /**
  * May remove others before the start.
  */
-host: PlayerId | null, 
-/**
- * The player who has stopped the start of the game.
- */
-held_by: PlayerId | null, phase: PhaseName, 
+host: PlayerId | null, held_by: PlayerId | null, phase: PhaseName, 
 /**
  * Before the start by chair, afterwards in order of play.
  */
-chairs: Array<PlayerView | null>, 
-/**
- * The board before the first turn.
- */
-start: DiagramView, plies: Array<PlyView>, 
+chairs: Array<PlayerView | null>, start: DiagramView, plies: Array<PlyView>, 
 /**
  * In the order in which they were made.
  */
@@ -1153,15 +797,7 @@ from?: FromView,
 /**
  * When the game began.
  */
-started_at?: UnixMs, 
-/**
- * How it ended.
- */
-ending: EndingView | null, 
-/**
- * Before the start of a rematch: the chairs that are kept for those who played.
- */
-kept: KeptView | null, 
+started_at?: UnixMs, ending: EndingView | null, kept: KeptView | null, 
 /**
  * Before the start: the swaps of chairs that are asked for.
  */
@@ -1215,25 +851,13 @@ expires: UnixMs,
  */
 qr: string, };
 
-export type TriedView = { kind: KindView, 
-/**
- * The position before the steps.
- */
-start: DiagramView, 
-/**
- * The seat to move in it.
- */
-to_move: number | null, preview: PreviewView, };
+export type TriedView = { kind: KindView, start: DiagramView, to_move: number | null, preview: PreviewView, };
 
 export type TurningPointView = { 
 /**
  * Its number in the list of turns, from 1.
  */
-ply: number, 
-/**
- * Whose turn it was.
- */
-seat: number, };
+ply: number, seat: number, };
 
 export type UnixMs = number;
 

@@ -108,14 +108,17 @@ impl Backfill {
         pending.map(|work| work.notice())
     }
 
-    /// Finds out what is left to do, before the first page is shown.
+    /// Finds out what is left to do, before the first page is shown. What is not known in time counts as left, until the
+    /// work is done.
     pub async fn detect(&self, store: &Store) {
+        for work in Work::ALL {
+            self.set(work, true);
+        }
         let detection = async {
             for work in Work::ALL {
-                self.set(work, is_visible(work, store).await.unwrap_or(false));
+                self.set(work, is_visible(work, store).await.unwrap_or(true));
             }
         };
-        // Without a database there are no pages that could be wrong.
         drop(timeout(DETECTION, detection).await);
     }
 

@@ -34,7 +34,6 @@ pub(crate) fn short(terms: ClockTerms) -> Option<String> {
     })
 }
 
-/// In sentences.
 pub(crate) fn long(terms: ClockTerms) -> Option<String> {
     let Pace {
         bank,

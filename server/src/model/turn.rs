@@ -14,7 +14,6 @@ pub struct PlyEffect {
     pub shorthand: Option<String>,
     /// The turn in words that follow the player's name, where its changes do not tell everything.
     pub words: Option<String>,
-    /// In order.
     pub changes: Vec<Change>,
 }
 

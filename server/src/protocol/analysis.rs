@@ -11,7 +11,6 @@ use super::ply::PlyView;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SuggestionView {
-    /// The turn as it would be played.
     pub ply: PlyView,
     /// Each seat's chance to come first if it is played, from 0 to 1 and all together 1.
     pub chances: Vec<f32>,
@@ -58,7 +57,6 @@ pub enum ReasonView {
     Opens { cells: u16 },
 }
 
-/// The review of a game that is over.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewView {
@@ -77,7 +75,6 @@ pub struct ReviewView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedTurnView {
-    /// The best turn.
     pub best: SuggestionView,
     /// Each seat's chance to come first after the turn that was played, looked at like the best one; none where none was.
     pub played: Option<Vec<f32>>,
@@ -89,7 +86,6 @@ pub struct ReviewedTurnView {
 pub struct TurningPointView {
     /// Its number in the list of turns, from 1.
     pub ply: u16,
-    /// Whose turn it was.
     pub seat: u8,
 }
 
@@ -100,25 +96,19 @@ pub struct TurningPointView {
 pub enum ReviewProgress {
     /// So many of the positions have been looked at.
     Looking {
-        /// Those.
         done: usize,
-        /// All of them.
         of: usize,
     },
     /// So many of the turns that may have cost much have been looked at again.
     Refining {
-        /// Those.
         done: usize,
-        /// All of them.
         of: usize,
         /// The review as it is after the first look, with the first of these lines.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional, as = "Option<ReviewView>"))]
         review: Option<Arc<RawValue>>,
     },
-    /// The review is there.
     Ready,
-    /// It could not be made.
     Failed {
         /// Why, for people.
         sentence: String,

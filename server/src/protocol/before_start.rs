@@ -14,7 +14,6 @@ use crate::time::UnixMs;
 pub struct KeptView {
     /// For whom each chair is kept; nobody once they have sat down somewhere.
     pub chairs: Vec<Option<PlayerView>>,
-    /// Until when.
     pub until: UnixMs,
 }
 
@@ -23,11 +22,9 @@ pub struct KeptView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BeforeStartView {
     pub chairs: Vec<Option<PlayerView>>,
-    /// The player who has stopped the start of the game.
     pub held_by: Option<PlayerId>,
     /// The chairs that are kept for those who played before.
     pub kept: Option<KeptView>,
-    /// The swaps that are asked for.
     pub swaps: Vec<Swap>,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockTermsView>,

@@ -11,7 +11,6 @@ use thicket_rules::{BySeat, Change, Click, ClickTree, Diagram, Piece};
 #[serde(untagged)]
 pub enum ClicksView {
     Step(String),
-    /// The next clicks.
     Next(BTreeMap<String, ClicksView>),
 }
 
@@ -69,11 +68,7 @@ pub enum ChangeView {
     /// A piece leaves the board, and nobody captured it.
     Removed { cell: u16, piece: PieceView },
     /// A cell comes under a seat's control, or under nobody's.
-    Control {
-        cell: u16,
-        /// Its new seat, if any.
-        seat: Option<u8>,
-    },
+    Control { cell: u16, seat: Option<u8> },
 }
 
 impl From<ClickTree> for ClicksView {

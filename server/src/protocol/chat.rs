@@ -21,13 +21,11 @@ pub struct ChatView {
     pub silenced: Vec<PlayerView>,
 }
 
-/// A line of a chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
     /// Numbers grow, with gaps.
     pub n: u64,
-    /// When it was written.
     pub at: UnixMs,
     /// Who wrote it, under the name they had then.
     pub by: PlayerView,
@@ -42,7 +40,6 @@ pub struct LineView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChatPosition {
-    /// The number of the last entry.
     pub n: u64,
     pub reads: Reads,
 }

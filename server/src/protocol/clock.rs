@@ -11,9 +11,7 @@ use crate::time::UnixMs;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockTermsView {
-    /// What each seat begins with.
     pub bank: i64,
-    /// What each turn adds.
     pub increment: i64,
     /// Increments do not fill the bank beyond this; in correspondence only.
     pub cap: Option<i64>,
@@ -21,7 +19,6 @@ pub struct ClockTermsView {
     pub grace: Option<i64>,
     /// In short: "10+10", "7 days + 12 h".
     pub short: String,
-    /// In sentences.
     pub long: String,
 }
 
@@ -40,7 +37,6 @@ pub struct RunningClockView {
     pub seat: u8,
     /// From when on it runs; in a grace period this is still to come.
     pub from: UnixMs,
-    /// When it runs out.
     pub deadline: UnixMs,
 }
 

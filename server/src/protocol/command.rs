@@ -28,7 +28,6 @@ pub struct Envelope {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub turn: Option<u32>,
-    /// What is to be done.
     pub command: ClientCommand,
 }
 
@@ -37,45 +36,35 @@ pub struct Envelope {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientCommand {
-    /// Take a chair.
     Sit {
-        /// Which chair, from 0.
         chair: u8,
         /// The name to sit under at this table.
         name: String,
     },
-    /// Leave the chair.
     Stand {},
     /// As the host, remove a player from their chair.
     Remove {
-        /// Who.
         player: PlayerId,
     },
-    /// As the host, put a bot on a free chair.
     SeatBot {
-        /// Which chair.
         chair: u8,
         /// How well it plays, from 1 to 5.
         level: BotLevel,
     },
     /// Stop the start of the game, or let it go on.
     HoldStart {
-        /// Whether to stop it.
         held: bool,
     },
     /// As the host, change the number of seats before the start.
     ChangeSeats {
-        /// How many there shall be.
         seats: u8,
     },
     /// As the host, change the clock before the start.
     ChangeClock {
-        /// The clock as it was filled in.
         clock: ClockForm,
     },
     /// As the host, change before the start whether what those who watch write is kept until the end.
     KeepLines {
-        /// Whether it shall be.
         kept: bool,
     },
     /// As the host, change the order of the chairs before the start.
@@ -92,14 +81,11 @@ pub enum ClientCommand {
     },
     /// Ask another player to swap chairs before the start.
     OfferSwap {
-        /// Who would swap which chairs.
         swap: Swap,
     },
     /// Answer such a question, or withdraw one's own.
     AnswerSwap {
-        /// Which.
         swap: Swap,
-        /// Whether to swap.
         agree: bool,
     },
     /// Play the whole turn, which was composed for the turn of the envelope.
@@ -112,15 +98,12 @@ pub enum ClientCommand {
     /// Offer something to the others. It is done when all who are asked have agreed. The turn may have passed if a player leaves
     /// their own seat to a bot.
     Offer {
-        /// What.
         proposal: Proposal,
     },
     /// While watching, ask for the seat of a player who is away, or of a bot. The others in play answer as they answer offers.
     /// The turn may have passed if the seat is a bot's.
     AskForSeat {
-        /// Which seat.
         seat: u8,
-        /// The name of whoever asks.
         name: String,
     },
     /// Nudge the player to move at this turn, who has been away for a while.
@@ -129,7 +112,6 @@ pub enum ClientCommand {
     Answer {
         /// Which: [`OfferView::id`](super::OfferView::id).
         offer: Seq,
-        /// Whether to agree.
         agree: bool,
     },
     /// Write a line into the chat. The same id again is the same line.
@@ -139,9 +121,7 @@ pub enum ClientCommand {
     },
     /// As the host, silence somebody who watches, or let them write again.
     Silence {
-        /// Who.
         player: PlayerId,
-        /// Whether to silence them.
         silenced: bool,
     },
 }
@@ -153,7 +133,6 @@ pub enum Request {
     Act(Action),
     /// Nudge the player to move at this turn.
     Nudge(u32),
-    /// Write a line into the chat.
     Say(String),
     /// Silence a player in the chat, or let them write again.
     Silence(PlayerId, bool),
@@ -171,7 +150,6 @@ impl Envelope {
         self.turn.is_some() == has_turn && !(is_own && self.acting.is_some())
     }
 
-    /// How many steps it has.
     pub(super) fn steps(&self) -> usize {
         match &self.command {
             ClientCommand::Play { steps } => steps.len(),

@@ -12,7 +12,6 @@ use crate::words::list;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndingView {
-    /// Who won.
     pub headline: SentenceView,
     /// What the first place was won with, where the scores decided.
     #[serde(skip_serializing_if = "Option::is_none")]

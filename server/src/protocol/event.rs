@@ -24,66 +24,48 @@ use crate::model::log::swap::Swap;
 pub enum EventView {
     /// The table was created, and the host took the first chair.
     Created {
-        /// The host.
         host: PlayerView,
     },
-    /// A player took a chair.
     Sat {
-        /// Who.
         player: PlayerView,
-        /// Which.
         chair: u8,
     },
-    /// A player left their chair.
     Stood {
-        /// Who.
         player: PlayerId,
         /// Whether the host removed them.
         removed: bool,
     },
     /// A chair or seat passed from one player to another.
     SeatTransferred {
-        /// Who held it.
         from: PlayerId,
-        /// Who holds it now.
         to: PlayerView,
         /// Whether all who sat on the device of the one sit on that of the other now.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
         with_device: bool,
     },
-    /// Another player became the host.
     HostChanged {
-        /// Who.
         host: PlayerId,
     },
     /// The start of the game was stopped, or goes on.
     StartHeld {
-        /// Who did it.
         player: PlayerId,
-        /// Whether it is stopped now.
         held: bool,
     },
     /// The table was changed before the start, or who sits where.
     TableChanged {
-        /// The table afterwards.
         table: BeforeStartView,
     },
     /// A player asked another one to swap chairs.
     SwapOffered {
-        /// Who would swap which chairs.
         swap: Swap,
-        /// The player who has stopped the start of the game.
         held_by: Option<PlayerId>,
     },
     /// A swap was declined, or withdrawn by the player who asked for it.
     SwapDeclined {
-        /// Which.
         swap: Swap,
-        /// Who declined or withdrew it.
         by: PlayerId,
     },
-    /// The game began.
     Started {
         /// Who sits where, in order of play; seat 1 takes the first turn.
         seats: Vec<PlayerView>,
@@ -91,29 +73,20 @@ pub enum EventView {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
         shared_devices: Vec<Vec<u8>>,
-        /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
     },
-    /// A seat took its turn.
     Played {
-        /// The turn.
         ply: Arc<PlyView>,
-        /// How the game ended, if it did.
         ending: Option<EndingView>,
-        /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
     },
-    /// A seat dropped out of the game.
     Dropped {
-        /// The drop.
         ply: Arc<PlyView>,
-        /// How the game ended, if it did.
         ending: Option<EndingView>,
-        /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
@@ -124,14 +97,12 @@ pub enum EventView {
         seat: u8,
         /// What it is given, in milliseconds.
         credit: i64,
-        /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
     },
     /// The database has lost what happened after the event before this.
     EventsLost {
-        /// What.
         lost: LostView,
         /// The clocks afterwards, if there are any: the time since then does not count.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,57 +111,42 @@ pub enum EventView {
     },
     /// A seat offered something. The number of this event is the offer's id.
     Offered {
-        /// Which.
         seat: u8,
-        /// What it offered.
         proposal: Proposal,
-        /// The seats that have to agree.
         asked: Vec<u8>,
     },
     /// Somebody who watches asked for the seat of a player who is away. The number of this event is the offer's id.
     SeatAsked {
-        /// Who.
         player: PlayerView,
-        /// Which seat.
         seat: u8,
-        /// The seats that have to agree.
         asked: Vec<u8>,
     },
     /// Nobody had played for so long that the game ended.
     Abandoned {
-        /// How.
         ending: Option<EndingView>,
     },
     /// A seat agreed to the offer that stands.
     Agreed {
-        /// Which.
         seat: u8,
         /// How the game ended, if all have agreed to end it.
         ending: Option<EndingView>,
-        /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
     },
     /// A seat declined the offer that stood, or withdrew its own.
     Declined {
-        /// Which.
         seat: u8,
     },
     /// The last seat agreed to take back the last turns.
     TakenBack {
-        /// Which.
         seat: u8,
-        /// How many turns.
         turns: u32,
-        /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
     },
-    /// A player proposed a rematch.
     Rematch {
-        /// Where, and who.
         rematch: RematchView,
     },
 }

@@ -22,7 +22,6 @@ pub struct ExploreView {
     pub code: TableCode,
     /// By seat.
     pub names: Vec<String>,
-    /// The board before the first turn.
     pub start: Arc<DiagramView>,
     /// The turns and drops of the game before the position that is explored.
     pub plies: Vec<Arc<PlyView>>,

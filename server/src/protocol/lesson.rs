@@ -17,14 +17,12 @@ pub struct FigureView {
     pub plies: Vec<PlyView>,
 }
 
-/// A position with a goal.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LessonView {
     /// The game and the shown part of its board.
     pub kind: KindView,
     pub start: DiagramView,
-    /// The seat of the learner.
     pub seat: u8,
     /// The steps of one turn that solves it.
     pub solution: Vec<String>,
@@ -44,9 +42,7 @@ pub struct EvaluationView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TriedView {
     pub kind: KindView,
-    /// The position before the steps.
     pub start: DiagramView,
-    /// The seat to move in it.
     pub to_move: Option<u8>,
     pub preview: PreviewView,
 }

@@ -12,23 +12,19 @@ use crate::model::game::offers::Offer;
 use crate::model::log::proposal::Proposal;
 use crate::seq::Seq;
 
-/// An offer that stands.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfferView {
     /// The number of its event, which answers name.
     pub id: Seq,
     pub seat: u8,
-    /// What is offered.
     pub proposal: Proposal,
-    /// The seats that have to agree.
     pub asked: Vec<u8>,
     pub agreed: Vec<u8>,
     /// Who asked for the seat, if it is to be handed over.
     pub to: Option<PlayerView>,
 }
 
-/// A turn that was taken back.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakenBackView {

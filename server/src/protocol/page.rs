@@ -20,7 +20,6 @@ use crate::time::UnixMs;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PageView {
-    /// The game.
     #[cfg_attr(test, ts(as = "KindView"))]
     pub kind: Arc<RawValue>,
     /// The number of the last event in `table`.

@@ -7,7 +7,6 @@ use crate::model::player::Player;
 use crate::model::player::bot::Bot;
 use crate::time::{UnixMs, now_ms};
 
-/// A player, as everybody sees them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayerView {

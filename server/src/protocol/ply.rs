@@ -24,7 +24,6 @@ pub struct PlyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub words: Option<String>,
-    /// In order.
     pub changes: Vec<ChangeView>,
     /// What the seats hold afterwards: for each of the kind's tallies, a number for each seat.
     #[cfg_attr(test, ts(as = "Vec<Vec<u16>>"))]
@@ -64,7 +63,6 @@ impl PlyView {
     }
 }
 
-/// What lists say of a drop.
 fn drop_in_short(reason: Option<DropReason>) -> &'static str {
     match reason {
         Some(DropReason::Time) => "out of time",

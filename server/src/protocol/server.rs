@@ -35,7 +35,6 @@ pub enum ServerMessage {
     Snapshot {
         /// The number of the last event in it.
         seq: Seq,
-        /// The table.
         #[cfg_attr(test, ts(as = "TableView"))]
         table: Arc<RawValue>,
     },
@@ -43,9 +42,7 @@ pub enum ServerMessage {
     Event {
         /// Its number: one more than the last one's.
         seq: Seq,
-        /// When it was made.
         at: UnixMs,
-        /// What happened.
         event: EventView,
     },
     /// The live state of the table; each such message replaces the one before.
@@ -63,33 +60,26 @@ pub enum ServerMessage {
     },
     /// The other tables where it is your turn, where it has been for longest first; each such message replaces the one before.
     Turns {
-        /// Their codes.
         tables: Vec<TableCode>,
         /// Where the others have nudged you.
         nudged: Vec<TableCode>,
     },
     /// The whole chat as you read it, instead of what you have: there is one, or you read other lines than before.
     Chat {
-        /// The chat.
         chat: ChatView,
     },
-    /// One more line of the chat.
     Said {
-        /// The line.
         line: LineView,
     },
     /// The host has silenced somebody who watches, or lets them write again. It is an entry of the chat.
     Silenced {
-        /// Its number.
         n: u64,
-        /// Who.
         player: PlayerView,
         /// Whether they are silenced now.
         silenced: bool,
     },
     /// Your command is done: it is this event, or this entry of the chat.
     Done {
-        /// The command.
         id: CommandId,
         /// The number of the event or the entry.
         seq: u64,
@@ -103,7 +93,6 @@ pub enum ServerMessage {
         /// Why, for people.
         sentence: String,
     },
-    /// The answer to `preview`.
     Preview {
         /// The question.
         id: CommandId,

@@ -19,23 +19,19 @@ use crate::model::terms::{Origin, Starter};
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
-/// A table, whole.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableView {
-    /// In its address.
     pub code: TableCode,
     /// Whether lists show it.
     pub public: bool,
     pub starter: Starter,
     /// May remove others before the start.
     pub host: Option<PlayerId>,
-    /// The player who has stopped the start of the game.
     pub held_by: Option<PlayerId>,
     pub phase: PhaseName,
     /// Before the start by chair, afterwards in order of play.
     pub chairs: Vec<Option<PlayerView>>,
-    /// The board before the first turn.
     pub start: Arc<DiagramView>,
     pub plies: Vec<Arc<PlyView>>,
     /// In the order in which they were made.
@@ -63,9 +59,7 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub started_at: Option<UnixMs>,
-    /// How it ended.
     pub ending: Option<EndingView>,
-    /// Before the start of a rematch: the chairs that are kept for those who played.
     pub kept: Option<KeptView>,
     /// Before the start: the swaps of chairs that are asked for.
     pub swaps: Vec<Swap>,
@@ -128,7 +122,6 @@ pub struct RematchView {
     pub by: String,
 }
 
-/// How far a table has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

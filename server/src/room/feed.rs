@@ -20,7 +20,6 @@ pub struct Feed {
 
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// When it was made.
     at: UnixMs,
     /// As it goes over the wire.
     pub message: Utf8Bytes,

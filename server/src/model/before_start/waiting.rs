@@ -32,7 +32,6 @@ pub struct Waiting {
     pub held_by: Option<PlayerId>,
     /// Players who have not sat down yet, by chair.
     pub kept: Vec<Option<PlayerId>>,
-    /// Until when.
     pub kept_until: UnixMs,
     /// The last change of the table or its chairs.
     pub last_change: Option<Event>,

@@ -184,7 +184,6 @@ pub enum Event {
 pub struct KeptChairs {
     /// In order of the chairs.
     pub players: Vec<PlayerId>,
-    /// Until when.
     pub until: UnixMs,
     /// The player on whose device the host sits, if it is not their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]

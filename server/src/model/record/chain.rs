@@ -27,7 +27,6 @@ pub struct ChainStart<'a> {
 /// An event as the chain has it. The fields are in the order of their names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChainedEvent {
-    /// When.
     pub at: UnixMs,
     /// Who caused it, if anybody did.
     pub by: Option<PlayerId>,

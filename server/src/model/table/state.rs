@@ -35,7 +35,6 @@ pub struct State {
     pub(super) answered: HashMap<(PlayerId, CommandId), Seq>,
 }
 
-/// How far a table has come.
 #[derive(Clone, Debug)]
 pub enum Phase {
     Waiting(Waiting),

@@ -22,7 +22,6 @@ pub struct Lines {
 #[derive(Debug)]
 struct Entry {
     n: u64,
-    /// When it was written.
     at: UnixMs,
     audience: Audience,
     /// Serialized once for all readers.

@@ -19,7 +19,6 @@ pub struct Account {
     pub player: Player,
     /// The hash of the password, as a PHC string.
     pub password_hash: String,
-    /// When it was made.
     pub created_at: UnixMs,
     /// When the password was changed last.
     pub password_changed_at: UnixMs,

@@ -54,7 +54,6 @@ pub struct RatedGame {
     pub finished_at: UnixMs,
     /// How much each pair of seats counted; none in games of versions in which all counted alike.
     pub weights: Option<Vec<f64>>,
-    /// In order.
     pub seats: Vec<RatedSeat>,
 }
 

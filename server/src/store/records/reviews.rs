@@ -16,7 +16,6 @@ pub struct NewReview {
     pub table: TableId,
     /// By which version of the search it was made.
     pub engine: String,
-    /// When.
     pub made_at: UnixMs,
     pub body: Box<RawValue>,
 }
