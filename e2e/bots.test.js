@@ -31,7 +31,6 @@ test("one person and three bots play a whole game, a tap from the home page", (t
     const ann = await scenario.player("Ann", { ...PHONE, reducedMotion: "reduce" });
     await scenario.step("a tap from the home page", async () => {
       await ann.open("/");
-      await ann.page.evaluate(() => localStorage.setItem("thicket-send", "at-once"));
       await ann.screenshot("home");
       await ann.playBots();
       await ann.phase("playing");

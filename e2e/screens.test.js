@@ -116,6 +116,7 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
         "/ratings",
         "/ratings/bushwhacked",
         "/statistics/bushwhacked",
+        "/preferences",
         "/session",
         "/session/delete",
         "/sign-in",

@@ -51,12 +51,6 @@ export const AT_HOME = { ...PHONE, host: HOME_ADDRESS };
 /** A browser without a window. */
 export const openBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: FLAGS });
 
-/** Most tests make many turns, and do not wait to undo them. It runs in the page. @param {Manner} manner */
-function keepManner(manner) {
-  // An empty page has no storage.
-  if (location.protocol.startsWith("http") && localStorage.getItem("thicket-send") === null) localStorage.setItem("thicket-send", manner);
-}
-
 export class Scenario {
   /** @type {Player[]} */
   players = [];
@@ -87,7 +81,8 @@ export class Scenario {
     await proxy.listen();
     const context = await this.#browser.newContext({ baseURL: proxy.url.replace("127.0.0.1", host), locale: "en-GB", ...options });
     context.setDefaultTimeout(TIMEOUT);
-    await context.addInitScript(keepManner, send);
+    // Most tests make many turns, and do not wait to undo them.
+    await context.addCookies([{ name: "thicket-preferences", value: `send=${send}`, url: proxy.url.replace("127.0.0.1", host) }]);
     const monitor = new Monitor();
     await monitor.attach(context);
     const input = { hasTouch: options.hasTouch, keyboard };

@@ -58,12 +58,6 @@ export const lastRead = (code) => Number(recallEntries("read").find(([other]) =>
 /** Notes how far the chat of a table was read. @type {(code: string, n: number) => void} */
 export const markRead = (code, n) => rememberEntry("read", code, n);
 
-/** How turns are sent. @returns {import("./model/turn.js").Manner} */
-export function manner() {
-  const chosen = recall("send");
-  return chosen === "at-once" || chosen === "confirm" ? chosen : "undo";
-}
-
 /** @typedef {{ number: number, steps: string[] }} StagedSteps the steps, and how many plies the game had */
 
 const STAGED_KEY = "thicket-staged";

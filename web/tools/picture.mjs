@@ -101,7 +101,14 @@ async function styles() {
   ]);
   const wood = table.slice(0, table.indexOf(".pictures"));
   const things = /\/\* Drawn on the board[^]*?(?=\n *\/\* Marks on the board)/.exec(table)?.[0] ?? "";
-  const css = [...colours, wood, things, /@layer kind {([^]*)}/.exec(own)?.[1] ?? "", ".plank{fill:var(--wood)}.label{display:none}"].join("\n");
+  const css = [
+    ":root{color-scheme:light dark;}",
+    ...colours,
+    wood,
+    things,
+    /@layer kind {([^]*)}/.exec(own)?.[1] ?? "",
+    ".plank{fill:var(--wood)}.label{display:none}",
+  ].join("\n");
   return css
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ")

@@ -9,6 +9,7 @@ use super::sessions::{Browser, Entered, Sessions};
 use crate::http::address::ClientAddress;
 use crate::http::limits::{SIGN_UPS, TooMuch};
 use crate::ids::{PlayerId, SessionId, SessionToken};
+use crate::model::player::preferences::Preferences;
 use crate::names::PlayerName;
 use crate::store::{Account, MyData, NewAccount, Player, Store, StoreError, Subject};
 use crate::time::now_ms;
@@ -61,6 +62,11 @@ impl Accounts {
         self.store.delete_player(player, now_ms()).await
     }
 
+    /// Keeps how a member wants pages to look and sound.
+    pub async fn save_preferences(&self, player: PlayerId, chosen: Preferences) -> Result<bool, StoreError> {
+        self.store.save_preferences(player, chosen).await
+    }
+
     pub fn passwords(&self) -> &Passwords {
         &self.passwords
     }
@@ -73,6 +79,7 @@ impl Accounts {
         name: PlayerName,
         password: Password,
         browser: Browser,
+        preferences: Preferences,
     ) -> Result<Entered, AccountError> {
         let from = browser.from;
         let subject = Subject::new("sign up from", &from.to_string());
@@ -88,6 +95,7 @@ impl Accounts {
             player: player.unwrap_or_else(PlayerId::fresh),
             name,
             password_hash,
+            preferences,
             session,
         };
         let player = account.player;
@@ -260,7 +268,13 @@ mod tests {
         let typed = |text: &str| Password::typed(text.to_owned());
         let name = PlayerName::parse("Ann").unwrap();
         accounts
-            .sign_up(None, name, typed("green moss"), browser.clone())
+            .sign_up(
+                None,
+                name,
+                typed("green moss"),
+                browser.clone(),
+                Preferences::default(),
+            )
             .await
             .unwrap();
         for (name, password) in [

@@ -7,12 +7,16 @@ use axum::http::request::Parts;
 use axum::response::Response;
 
 use crate::ids::PlayerId;
+use crate::model::player::preferences::Preferences;
 use crate::names::PlayerName;
 use crate::store::{Player, Session};
 
-/// `None` if the browser has given no name yet.
-#[derive(Clone, Debug)]
-pub struct CurrentUser(pub Option<Player>);
+#[derive(Clone, Debug, Default)]
+pub struct CurrentUser {
+    /// `None` if the browser has given no name yet.
+    pub player: Option<Player>,
+    pub preferences: Preferences,
+}
 
 /// A cookie was sent and could not be checked: somebody sent the request, but it is not known who.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,21 +28,18 @@ pub struct Unchecked;
 pub(super) type Identity = Result<CurrentUser, Unchecked>;
 
 impl CurrentUser {
-    /// Whom a response is for; nobody if that is not known.
-    pub fn of_response(response: &Response) -> CurrentUser {
+    /// Whom a response is for, if that is known.
+    pub fn of_response(response: &Response) -> Option<CurrentUser> {
         let identity: Option<&Identity> = response.extensions().get();
-        identity
-            .cloned()
-            .and_then(Result::ok)
-            .unwrap_or(CurrentUser(None))
+        identity.cloned().and_then(Result::ok)
     }
 
     pub fn id(&self) -> Option<PlayerId> {
-        self.0.as_ref().map(|player| player.id)
+        self.player.as_ref().map(|player| player.id)
     }
 
     pub fn is_member(&self) -> bool {
-        self.0.as_ref().is_some_and(|player| player.member)
+        self.player.as_ref().is_some_and(|player| player.member)
     }
 
     /// The name to play under: that of the account, if they have one, else the one they typed.
@@ -48,7 +49,7 @@ impl CurrentUser {
     }
 
     pub fn name(&self) -> Option<&str> {
-        self.0.as_ref().map(|player| player.name.as_str())
+        self.player.as_ref().map(|player| player.name.as_str())
     }
 }
 
@@ -69,6 +70,6 @@ impl<S: Sync> FromRequestParts<S> for CurrentUser {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<CurrentUser, Unchecked> {
         let identity: Option<&Identity> = parts.extensions.get();
-        identity.cloned().unwrap_or(Ok(CurrentUser(None)))
+        identity.cloned().unwrap_or(Ok(CurrentUser::default()))
     }
 }

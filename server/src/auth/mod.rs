@@ -12,6 +12,7 @@ mod open_sessions;
 mod origin;
 mod passkeys;
 mod passwords;
+mod preferences;
 mod sessions;
 mod webauthn;
 
@@ -28,6 +29,7 @@ pub use passkeys::Passkeys;
 pub use passwords::{BadPassword, Password, Passwords, Queue};
 #[cfg(test)]
 pub(crate) use passwords::{MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS};
+pub use preferences::preferences_sent;
 pub use sessions::{Browser, Confirmed, Entered, Named, NotNamed, Sessions, identify};
 #[cfg(test)]
 pub(crate) use sessions::{CHOICE_MS, DAY_MS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS, MEMBER_SESSION_MS};

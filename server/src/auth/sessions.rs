@@ -14,6 +14,7 @@ use tracing::warn;
 
 use super::cookies::Secret;
 use super::current_user::{CurrentSession, CurrentUser, Identity, Unchecked};
+use super::preferences::preferences_sent;
 use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, SessionId, SessionToken};
 use crate::names::PlayerName;
@@ -41,7 +42,7 @@ pub(crate) const CHOICE_MS: i64 = HOUR_MS;
 pub struct Sessions {
     store: Store,
     /// Whether people reach the server by https.
-    https: bool,
+    pub(super) https: bool,
 }
 
 /// A browser that signs somebody up or in.
@@ -110,10 +111,15 @@ pub async fn identify(
         None => Ok(None),
     };
     let found = found.map(|found| found.filter(|session| sessions.may_be_used(session, &jar)));
-    let player = found
+    let sent = preferences_sent(&jar);
+    let user = |session: Option<&Session>| CurrentUser {
+        player: session.map(|session| session.player.clone()),
+        preferences: session.and_then(|session| session.preferences).unwrap_or(sent),
+    };
+    let identity: Identity = found
         .as_ref()
-        .map(|found| found.as_ref().map(|session| session.player.clone()));
-    let identity: Identity = player.map(CurrentUser).map_err(|_| Unchecked);
+        .map(|found| user(found.as_ref()))
+        .map_err(|_| Unchecked);
     request.extensions_mut().insert(identity.clone());
     let session = found.as_ref().ok().cloned().flatten();
     request.extensions_mut().insert(CurrentSession(session));
@@ -204,12 +210,12 @@ impl Sessions {
     /// their account, whatever they typed.
     pub async fn name(&self, user: &CurrentUser, name: &PlayerName) -> Result<Named, NotNamed> {
         let now = now_ms();
-        if let Some(player) = user.0.as_ref().filter(|player| player.member) {
+        if let Some(player) = user.player.as_ref().filter(|player| player.member) {
             let player = player.clone();
             return Ok(Named { player, token: None });
         }
         self.check_free(name).await?;
-        if let Some(player) = &user.0 {
+        if let Some(player) = &user.player {
             if player.name != name.as_str() {
                 self.store.rename(player.id, name.as_str()).await?;
             }
@@ -309,7 +315,7 @@ mod tests {
         let store = Store::open(&url).await.unwrap();
         let sessions = Sessions::new(store.clone(), false);
         let name = PlayerName::parse("Ann").unwrap();
-        let named = sessions.name(&CurrentUser(None), &name).await.unwrap();
+        let named = sessions.name(&CurrentUser::default(), &name).await.unwrap();
         let (old, new) = (named.token.unwrap(), SessionToken::fresh());
         let now = now_ms();
         let rotated = store.rotate_session(old.hash(), new.hash(), now, now + OVERLAP_MS);

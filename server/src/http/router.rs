@@ -72,6 +72,10 @@ pub(crate) fn router(app: App) -> Router {
             "/sign-in/new-password",
             get(pages::account::new_password::show).post(pages::account::new_password::choose),
         )
+        .route(
+            "/preferences",
+            get(pages::account::preferences::show).post(pages::account::preferences::save),
+        )
         .route("/session", get(pages::account::session::show))
         .route("/session/name", post(pages::account::session::change_name))
         .route("/session/end", post(pages::account::session::end))

@@ -186,7 +186,7 @@ fn known(user: &CurrentUser) -> Result<&Player, PageError> {
             "Please choose a name first: open a table, or sign in.",
         )
     };
-    Ok(user.0.as_ref().ok_or_else(no_name)?)
+    Ok(user.player.as_ref().ok_or_else(no_name)?)
 }
 
 /// The account of another player.

@@ -10,6 +10,7 @@ use super::records::*;
 use super::table::*;
 use crate::ids::IdempotencyKey;
 use crate::lobby::{ListRow, Listed};
+use crate::model::player::preferences::Preferences;
 use crate::pages::home::my::*;
 use crate::pages::parts::error::ErrorPage;
 use crate::pages::parts::link_card::LinkCard;
@@ -23,6 +24,7 @@ fn context() -> PageContext {
         assets: "/static/1".to_owned(),
         you: Some(HOSTILE.to_owned()),
         member: false,
+        preferences: Preferences::default(),
         notice: None,
     }
 }

@@ -1,11 +1,23 @@
 //! A style sheet of the pages in the form that simple programs read: no rule stands in another one.
 
-/// The rules of a style sheet one after the other, without those for other media. A custom property `--wood` is written
+/// The rules of a style sheet one after the other, without those for other media, in light colours. A custom property `--wood` is written
 /// `x--wood`, and `:root` as `svg`, which is what they mean in a picture to a reader that knows neither.
 pub(super) fn flat(css: &str) -> String {
     let mut rules = String::new();
-    flatten(css, "", &mut rules);
+    flatten(&by_day(css), "", &mut rules);
     rules.replace("--", "x--").replace(":root", "svg")
+}
+
+/// A style sheet with the first colour of each `light-dark(…, …)`.
+fn by_day(css: &str) -> String {
+    let mut parts = css.split("light-dark(");
+    let mut light = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (colours, after) = part.split_once(')').unwrap_or((part, ""));
+        light += colours.split(',').next().unwrap_or_default();
+        light += after;
+    }
+    light
 }
 
 fn flatten(block: &str, outer: &str, rules: &mut String) {
@@ -78,8 +90,24 @@ mod tests {
     }
 
     #[test]
+    fn of_a_light_and_a_dark_colour_the_light_one_is_taken() {
+        let css = "a { b: light-dark(#111, #222) 1px; c: light-dark(#333, #444) }";
+        assert_eq!(flat(css), "a {  b: #111 1px; c: #333  }\n");
+    }
+
+    #[test]
     fn a_sheet_that_is_cut_off_harms_nothing() {
-        for css in ["", "a", "a {", "a { b: c", "a { b { c: d", "}", "a } b {", ";{;}"] {
+        for css in [
+            "",
+            "a",
+            "a {",
+            "a { b: c",
+            "a { b { c: d",
+            "}",
+            "a } b {",
+            ";{;}",
+            "a { b: light-dark(",
+        ] {
             flat(css);
         }
     }

@@ -50,7 +50,7 @@ pub async fn open(
     }
     let user = match opener {
         Opener::OwnPage => user,
-        Opener::OtherPage | Opener::Program => CurrentUser(None),
+        Opener::OtherPage | Opener::Program => CurrentUser::default(),
     };
     let session = app
         .open_sessions

@@ -5,6 +5,7 @@ pub(crate) mod guessing;
 mod logged;
 mod names;
 mod passkeys;
+mod preferences;
 mod refused;
 mod renewal;
 

@@ -6,7 +6,6 @@ import { byId, setText } from "../dom.js";
 import { Timeline } from "../model/timeline.js";
 import { describePly } from "../sentences/plies.js";
 import { whereInGame } from "../sentences/playing.js";
-import { isOn } from "../storage.js";
 
 /** How long each turn is shown during autoplay (milliseconds). */
 const EACH = 1_200;
@@ -29,7 +28,6 @@ const WAYS = { first: () => 0, back: () => shownPly - 1, forward: () => shownPly
 const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "newest" };
 
 document.body.classList.add("alive");
-document.body.classList.toggle("letters", isOn("letters"));
 board.fit(narrow.matches);
 narrow.addEventListener("change", () => board.fit(narrow.matches));
 for (const name of Object.keys(WAYS)) byId(name).addEventListener("click", () => go(name));

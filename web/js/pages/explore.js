@@ -14,7 +14,6 @@ import { BEGINNING, COPY_FROM_ADDRESS, IN_THE_GAME, NOTHING_TRIED, OVER_HERE, TO
 import { withNames } from "../sentences/game.js";
 import { COPIED, isolate, UNREACHABLE } from "../sentences/page.js";
 import { describePly } from "../sentences/plies.js";
-import { isOn } from "../storage.js";
 
 /** Browsers allow only so many changes of the address a second (milliseconds). */
 const PAUSE = 200;
@@ -45,7 +44,6 @@ function begin() {
   board.fit(narrow.matches);
   narrow.addEventListener("change", () => board.fit(narrow.matches));
   document.body.classList.add("alive");
-  document.body.classList.toggle("letters", isOn("letters"));
   for (const [id, key] of Object.entries({ first: "Home", back: "ArrowLeft", forward: "ArrowRight", newest: "End" })) {
     byId(id).addEventListener("click", () => goBy(key));
   }

@@ -11,7 +11,7 @@ import { Composer } from "../panels/composer.js";
 import { seatName } from "../sentences/game.js";
 import { describePly } from "../sentences/plies.js";
 import { FIRST_GAME, LESSON_UNREACHABLE, lessonOf, lessonTitle, NEXT, OPEN_TABLE, READ_RULES, SHOW_ME, VERDICT, youAre } from "../sentences/lessons.js";
-import { isOn, remember } from "../storage.js";
+import { remember } from "../storage.js";
 
 /** How long a wrong turn is shown before the position goes back (milliseconds). */
 const PAUSE = 1_300;
@@ -38,7 +38,6 @@ function begin() {
     words.prepend(h("b", {}, VERDICT[words.getAttribute("data-when") === "solved" ? "solved" : "wrong"]), " ");
   }
   document.body.classList.add("alive");
-  document.body.classList.toggle("letters", isOn("letters"));
   window.addEventListener("hashchange", followAddress);
   followAddress();
 }

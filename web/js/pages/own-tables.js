@@ -1,10 +1,10 @@
 // One's own tables on a page with lists: counted in the title and the icon of the tab, and heard when the others nudge.
 
 import { byId } from "../dom.js";
-import { ring } from "../panels/sounds.js";
+import { sound } from "../panels/sounds.js";
 import { favicon } from "../panels/favicon.js";
+import { isChosen } from "../preferences.js";
 import { tabCount } from "../sentences/lists.js";
-import { isOn } from "../storage.js";
 import { LiveList } from "./live-list.js";
 
 /** The list of one's own tables on this page. */
@@ -23,6 +23,6 @@ export function ownTables() {
   };
   count();
   return new LiveList(root, () => {
-    if (count() && isOn("sound", true)) ring();
+    if (count() && isChosen("sound-mine", "on")) sound("mine");
   });
 }

@@ -6,12 +6,10 @@ import { BoardView } from "../board/board-view.js";
 import { byId, h } from "../dom.js";
 import { after, diagramOf } from "../model/timeline.js";
 import { describePly } from "../sentences/plies.js";
-import { isOn } from "../storage.js";
 
 /** @type {FigureView[]} */
 const figures = JSON.parse(byId("figures").textContent ?? "");
 document.body.classList.add("alive");
-document.body.classList.toggle("letters", isOn("letters"));
 figures.forEach((figure, n) => {
   const root = document.querySelector(`[data-figure="${n}"]`);
   if (root) draw(root, figure);

@@ -7,7 +7,7 @@ import { setText } from "../dom.js";
 import { alarmOf, LOW, reading, SHORT, usedTimes } from "../model/clocks.js";
 import { fineFace, secondsLeft, timeUsed } from "../sentences/clock-faces.js";
 import { face } from "../sentences/clock.js";
-import { isOn } from "../storage.js";
+import { isChosen } from "../preferences.js";
 import { withSounds } from "./with-sounds.js";
 
 /** How often the clocks are drawn (milliseconds): they show tenths of a second in the end. */
@@ -70,7 +70,7 @@ export class Clocks {
     this.#alarm = alarm;
     const limit = alarm === "short" ? SHORT : LOW;
     if (this.#warning) setText(this.#warning, alarm && secondsLeft(limit / 1000));
-    if (alarm && isOn("clock-sound")) withSounds(({ chime }) => chime(alarm === "short" ? 3 : 2));
+    if (alarm && isChosen("sound-clock")) withSounds(({ chime }) => chime(alarm === "short" ? 3 : 2));
   }
 }
 

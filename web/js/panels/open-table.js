@@ -20,7 +20,8 @@ import { SeatTransfer } from "./seat-transfer.js";
 import { Settings } from "./settings.js";
 import { Status } from "./status.js";
 import { Watchers } from "./watchers.js";
-import { isOn, manner, reload, restoreTyped } from "../storage.js";
+import { manner } from "../preferences.js";
+import { isOn, reload, restoreTyped } from "../storage.js";
 
 const PANELS = [
   BoardPanel,

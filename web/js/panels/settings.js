@@ -1,14 +1,28 @@
-// How somebody likes to play: each box is remembered, and is a class of the page while it is checked.
+// How somebody likes to play at this device: each box is remembered, and is a class of the page while it is checked. Whatever else one
+// can choose is on the page of the preferences, which opens in a dialog here.
 
-import { isOn, manner, remember } from "../storage.js";
+/** @import { Session } from "../model/session.js" */
+import { byId } from "../dom.js";
+import { later } from "../net/later.js";
+import { isOn, remember } from "../storage.js";
+
+/** @type {() => Promise<typeof import("./preferences-dialog.js")>} */
+const loadPreferences = later((again) => import(`./preferences-dialog.js${again}`));
 
 export class Settings {
   static root = "settings";
 
-  constructor() {
-    const select = /** @type {HTMLSelectElement | null} */ (document.getElementById("send-manner"));
-    // A record has no turns to send.
-    if (select) this.#manner(select);
+  /**
+   * @param {HTMLElement} _root
+   * @param {Session} session
+   */
+  constructor(_root, session) {
+    byId("open-preferences").addEventListener("click", (event) => {
+      event.preventDefault();
+      loadPreferences()
+        .then(({ choosePreferences }) => choosePreferences())
+        .catch(({ message }) => session.notify(message));
+    });
     for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting]"))) {
       const name = box.dataset.setting ?? "";
       box.checked = isOn(name, box.defaultChecked);
@@ -18,12 +32,6 @@ export class Settings {
         document.body.classList.toggle(name, box.checked);
       });
     }
-  }
-
-  /** @param {HTMLSelectElement} select */
-  #manner(select) {
-    select.value = manner();
-    select.addEventListener("change", () => remember("send", select.value));
   }
 
   update() {}

@@ -1,35 +1,48 @@
-// The sounds of a page, made by the browser: a bell of two notes, and the warning of a clock. There is no file to fetch.
+// The sounds of a page, made by the browser: a bell of two notes when it is one's turn, a knock on wood for a turn and two for a
+// capture, three notes at the end, and the warning of a clock. There is no file to fetch.
 
-/** The frequencies of the notes (Hz), and when each begins (seconds). */
-const NOTES = [
-  [523.25, 0],
-  [783.99, 0.16],
-];
+/** @typedef {keyof typeof SOUNDS} Sound */
+
+/** For each note its frequency (Hz), when it begins, and how long it takes to fade (seconds). */
+const SOUNDS = {
+  mine: [
+    [523.25, 0, 0.9],
+    [783.99, 0.16, 0.9],
+  ],
+  turn: [[220, 0, 0.14]],
+  capture: [
+    [247, 0, 0.12],
+    [165, 0.1, 0.2],
+  ],
+  end: [
+    [392, 0, 0.7],
+    [493.88, 0.18, 0.7],
+    [587.33, 0.36, 1.1],
+  ],
+};
 const LOUDNESS = 0.07;
-/** How long a note takes to fade (seconds). */
-const FADING = 0.9;
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Plays the sound. A browser plays none on a page that nobody has touched yet. */
-export function ring() {
+/** Plays a sound. A browser plays none on a page that nobody has touched yet. @param {Sound} name */
+export function sound(name) {
   if (!navigator.userActivation?.hasBeenActive || !("AudioContext" in window)) return;
   audio ??= new AudioContext();
   void audio.resume();
-  for (const [frequency, after] of NOTES) play(audio, frequency, audio.currentTime + after);
+  for (const [frequency, after, fading] of SOUNDS[name]) play(audio, frequency, audio.currentTime + after, fading);
 }
 
-/** @type {(audio: AudioContext, frequency: number, at: number) => void} */
-function play(audio, frequency, at) {
+/** @type {(audio: AudioContext, frequency: number, at: number, fading: number) => void} */
+function play(audio, frequency, at, fading) {
   const note = new OscillatorNode(audio, { type: "sine", frequency });
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(LOUDNESS, at + 0.02);
-  volume.gain.exponentialRampToValueAtTime(0.0001, at + FADING);
+  volume.gain.linearRampToValueAtTime(LOUDNESS, at + Math.min(0.02, fading / 20));
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + fading);
   note.connect(volume).connect(audio.destination);
   note.start(at);
-  note.stop(at + FADING);
+  note.stop(at + fading);
 }
 
 /** Some soft notes, one after the other. @param {number} notes how many */

@@ -43,7 +43,7 @@ pub(in crate::pages) async fn enter(
 ) -> Result<Response, PageError> {
     let taken = take_over(app, user, &player, way).await?;
     let cookies = app.accounts.sign_in(player.id, browser, by).await?;
-    Ok(entered(app, player, taken, way, &cookies))
+    Ok(entered(app, user, player, taken, way, &cookies))
 }
 
 /// Takes the seats of a guest over, if that was chosen.
@@ -62,6 +62,7 @@ pub(in crate::pages) async fn take_over(
 /// Redirects a player who has signed in.
 pub(in crate::pages) fn entered(
     app: &App,
+    user: &CurrentUser,
     player: Player,
     taken: TakenOver,
     way: &Way,
@@ -71,7 +72,10 @@ pub(in crate::pages) fn entered(
         return welcome(app, &way.next, cookies);
     }
     let page = SeatsStayedPage {
-        context: PageContext::of(&CurrentUser(Some(player))),
+        context: PageContext::of(&CurrentUser {
+            player: Some(player),
+            ..user.clone()
+        }),
         moved: taken.moved,
         stayed: taken.stayed,
     };

@@ -5,6 +5,7 @@ pub mod new_password;
 mod overview;
 pub(super) mod owner;
 pub mod passkeys;
+pub mod preferences;
 pub mod session;
 pub mod sign_in;
 pub mod sign_up;
@@ -96,7 +97,7 @@ pub(super) fn password_field_error(error: AccountError) -> Result<(StatusCode, S
 
 /// `GET /session/data`: everything that is known about the player.
 pub async fn data(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
-    let Some(player) = &user.0 else {
+    let Some(player) = &user.player else {
         return Ok(Redirect::to("/").into_response());
     };
     let data = app.accounts.data_of(player).await?;
@@ -133,7 +134,7 @@ pub async fn delete(
     form: Result<Form<Delete>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    let Some(player) = &user.0 else {
+    let Some(player) = &user.player else {
         return Ok(Redirect::to("/").into_response());
     };
     app.limits.deletion(from)?;

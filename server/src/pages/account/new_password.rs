@@ -124,7 +124,7 @@ pub async fn choose(
     let chosen = app.accounts.choose_password(&account, &choice, password, browser);
     match chosen.await {
         Ok(cookies) => {
-            let mut response = entered(&app, account.player, taken, &page.way, &cookies);
+            let mut response = entered(&app, &user, account.player, taken, &page.way, &cookies);
             app.sessions.clear_choice(response.headers_mut());
             Ok(response)
         }

@@ -47,7 +47,7 @@ impl FromRequestParts<App> for Owner {
         let user = user.map_err(IntoResponse::into_response)?;
         let browser = Browser::from_request_parts(parts, app).await;
         let browser = browser.map_err(IntoResponse::into_response)?;
-        let player = user.0.clone().filter(|player| player.member);
+        let player = user.player.clone().filter(|player| player.member);
         let Some((player, session)) = player.zip(browser.session) else {
             return Err(Redirect::to("/sign-in").into_response());
         };

@@ -166,7 +166,7 @@ fn party(app: &App, headers: &HeaderMap) -> Result<RelyingParty, PageError> {
 }
 
 fn member<'a>(user: &'a CurrentUser, session: &CurrentSession) -> Result<(&'a Player, SessionId), PageError> {
-    let player = user.0.as_ref().filter(|player| player.member);
+    let player = user.player.as_ref().filter(|player| player.member);
     player
         .zip(session.0.as_ref().map(|session| session.id))
         .ok_or_else(|| PageError::malformed("You are signed out. Please sign in again."))

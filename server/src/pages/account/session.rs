@@ -26,7 +26,7 @@ pub async fn show(
     session: CurrentSession,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    match &user.0 {
+    match &user.player {
         Some(player) => {
             let here = session.0.map(|session| session.id);
             let page = page(&app, &user, player, here, &headers).await?;
@@ -45,7 +45,7 @@ pub async fn change_name(
     form: Result<Form<NameForm>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    let Some(player) = user.0.as_ref().filter(|player| !player.member) else {
+    let Some(player) = user.player.as_ref().filter(|player| !player.member) else {
         return Ok(Redirect::to("/session").into_response());
     };
     app.count_name(from, &user).await?;

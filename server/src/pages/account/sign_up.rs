@@ -74,7 +74,10 @@ pub async fn sign_up(
             return Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY));
         }
     };
-    match app.accounts.sign_up(user.id(), name, password, browser).await {
+    let made = app
+        .accounts
+        .sign_up(user.id(), name, password, browser, user.preferences);
+    match made.await {
         Ok(cookies) => {
             let mut response = welcome(&app, &form.next, &cookies);
             Done::SignedUp.announce(response.headers_mut());

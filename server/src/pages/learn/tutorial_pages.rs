@@ -15,6 +15,7 @@ use thicket_rules::GameKind;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::assets;
+use crate::model::player::preferences::Preferences;
 use crate::pages::parts::etag::unless_known;
 use crate::pages::table::script_json;
 use crate::pages::{PageContext, players};
@@ -118,7 +119,7 @@ pub(in crate::pages) struct CachedPage {
     digest: [u8; 32],
 }
 
-/// Answers with a page that depends on nothing but its frame. Browsers may keep it as long as it names nobody.
+/// Answers with a page that depends on nothing but its frame. Browsers may keep it as long as it names nobody, and looks as usual.
 pub(in crate::pages) fn cached_page<P: Template>(
     cache: &OnceLock<CachedPage>,
     headers: &HeaderMap,
@@ -127,11 +128,11 @@ pub(in crate::pages) fn cached_page<P: Template>(
 ) -> Response {
     let render = |user: &CurrentUser| Bytes::from(page(PageContext::of(user)).render().expect("page"));
     let anonymous = cache.get_or_init(|| {
-        let html = render(&CurrentUser(None));
+        let html = render(&CurrentUser::default());
         let digest = Sha256::digest(&html).into();
         CachedPage { html, digest }
     });
-    if user.0.is_some() {
+    if user.player.is_some() || user.preferences != Preferences::default() {
         return Html(render(user)).into_response();
     }
     unless_known(headers, anonymous.html.clone(), &anonymous.digest)

@@ -16,7 +16,8 @@ pub async fn log_denied(from: ClientAddress, request: Request, next: Next) -> Re
     let response = next.run(request).await;
     if let Some(Denied(code)) = response.extensions().get() {
         let path = path.as_ref().map_or("(none)", MatchedPath::as_str);
-        let player = CurrentUser::of_response(&response).id().map(display);
+        let player = CurrentUser::of_response(&response).and_then(|user| user.id());
+        let player = player.map(display);
         info!(player, %from, %method, path, code = code.as_str(), "denied");
     }
     response

@@ -14,10 +14,16 @@ pub(in crate::pages) enum Done {
     SignedUp,
     SignedOut,
     Deleted,
+    PreferencesSaved,
 }
 
 const COOKIE: &str = "thicket-done";
-const ALL: [Done; 3] = [Done::SignedUp, Done::SignedOut, Done::Deleted];
+const ALL: [Done; 4] = [
+    Done::SignedUp,
+    Done::SignedOut,
+    Done::Deleted,
+    Done::PreferencesSaved,
+];
 
 impl Done {
     fn value(self) -> &'static str {
@@ -25,6 +31,7 @@ impl Done {
             Done::SignedUp => "signed-up",
             Done::SignedOut => "signed-out",
             Done::Deleted => "deleted",
+            Done::PreferencesSaved => "preferences-saved",
         }
     }
 
@@ -37,6 +44,7 @@ impl Done {
             Done::Deleted => {
                 "Everything about you is deleted. Games that you finished stay in the records without your name."
             }
+            Done::PreferencesSaved => "Your preferences are saved.",
         }
     }
 

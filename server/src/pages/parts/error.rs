@@ -4,8 +4,9 @@ use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use axum_extra::extract::CookieJar;
 
-use crate::auth::CurrentUser;
+use crate::auth::{CurrentUser, preferences_sent};
 use crate::error::{Problem, as_json};
 use crate::pages::parts::entry::came_from;
 use crate::pages::{PageContext, html};
@@ -28,17 +29,17 @@ pub async fn as_page(request: Request, next: Next) -> Response {
     let from = came_from(request.headers());
     let is_elsewhere = from != request.uri().path() || request.method() == Method::POST;
     let back = Some(from).filter(|page| is_elsewhere && page.len() > 1);
+    let preferences = preferences_sent(&CookieJar::from_headers(request.headers()));
     let response = next.run(request).await;
     if by_script {
         return as_json(response).await;
     }
+    let user = CurrentUser::of_response(&response).unwrap_or(CurrentUser {
+        player: None,
+        preferences,
+    });
     match response.extensions().get::<Problem>() {
-        Some(problem) => page(
-            &CurrentUser::of_response(&response),
-            response.status(),
-            &problem.sentence,
-            back,
-        ),
+        Some(problem) => page(&user, response.status(), &problem.sentence, back),
         None => response,
     }
 }

@@ -4,6 +4,7 @@ use super::profile_address::address;
 use crate::auth::CurrentUser;
 use crate::backfill::{Backfill, Work};
 use crate::http::assets;
+use crate::model::player::preferences::Preferences;
 
 /// The address of the assets, and the reader.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,7 @@ pub struct PageContext {
     pub assets: String,
     pub you: Option<String>,
     pub member: bool,
+    pub preferences: Preferences,
     /// Why the page may be incomplete.
     pub notice: Option<&'static str>,
 }
@@ -37,6 +39,7 @@ impl PageContext {
             assets: assets::ROOT.clone(),
             you,
             member: user.is_member(),
+            preferences: user.preferences,
             notice: None,
         }
     }

@@ -200,7 +200,7 @@ fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: 
         kind: Arc::clone(&shown.kind.json),
         seq: shown.seq,
         table: Arc::clone(&shown.json),
-        you: user.0.as_ref().map(PlayerView::from),
+        you: user.player.as_ref().map(PlayerView::from),
         suggested_name,
         live: shown.present.is_some(),
         chat: shown.chat.clone(),

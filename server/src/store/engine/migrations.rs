@@ -44,6 +44,7 @@ const FILES: &[(&str, &str)] = &files![
     "0026_record_pairs.sql",
     "0027_standings.sql",
     "0028_people.sql",
+    "0029_preferences.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

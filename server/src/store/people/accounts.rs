@@ -4,6 +4,7 @@ use super::sessions::{self, NewSession};
 use super::{deletion, ended_sessions};
 use crate::ids::PlayerId;
 use crate::model::player::Player;
+use crate::model::player::preferences::Preferences;
 use crate::names::{PlayerName, Skeletons};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
@@ -44,6 +45,8 @@ pub struct NewAccount {
     pub name: PlayerName,
     /// The hash of the password, as a PHC string.
     pub password_hash: String,
+    /// What was chosen in the browser before.
+    pub preferences: Preferences,
     pub session: NewSession,
 }
 
@@ -140,14 +143,15 @@ impl WriteJob for NewAccount {
         const PLAYER: &str =
             "INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
         const ACCOUNT: &str = "INSERT INTO accounts
-                (player_id, skeleton, skeleton_as_written, password_hash, created_at, password_changed_at)
-            VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
+                (player_id, skeleton, skeleton_as_written, password_hash, created_at, password_changed_at, preferences)
+            VALUES ($1, $2, $3, $4, $5, $5, $6) ON CONFLICT DO NOTHING";
         const TAKEN: &str = "SELECT COUNT(*) FROM accounts WHERE skeleton = $1 OR skeleton_as_written = $2";
         const NAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
         let NewAccount {
             player,
             name,
             password_hash,
+            preferences,
             session,
         } = self;
         let skeletons = name.skeletons();
@@ -161,7 +165,7 @@ impl WriteJob for NewAccount {
             }
             sqlx::query(PLAYER).bind(player).bind(name.as_str()).bind(session.now).execute(&mut **tx).await?;
             let made = sqlx::query(ACCOUNT).bind(player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
-                .bind(password_hash).bind(session.now).execute(&mut **tx).await?.rows_affected() > 0;
+                .bind(password_hash).bind(session.now).bind(preferences.to_string()).execute(&mut **tx).await?.rows_affected() > 0;
             if made {
                 sqlx::query(NAME).bind(player).bind(name.as_str()).execute(&mut **tx).await?;
             }

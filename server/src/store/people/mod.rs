@@ -11,5 +11,6 @@ pub(super) mod known_browsers;
 pub(super) mod my_data;
 pub(super) mod passkeys;
 pub(super) mod players;
+pub(super) mod preferences;
 pub(super) mod profile;
 pub(super) mod sessions;

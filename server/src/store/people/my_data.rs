@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::sessions::SESSIONS_OF;
 use crate::ids::{PlayerId, TableCode};
+use crate::model::player::preferences::Preferences;
 use crate::model::player::rating::RatingChange;
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
@@ -42,6 +43,7 @@ pub struct MyData {
 struct MyAccount {
     since: String,
     password_changed: String,
+    preferences: Preferences,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -98,6 +100,7 @@ struct MyLine {
 from_row!(MyAccount, row => MyAccount {
     since: machine_time(row.try_get("created_at")?),
     password_changed: machine_time(row.try_get("password_changed_at")?),
+    preferences: Preferences::stored(row.try_get("preferences")?),
 });
 
 from_row!(MyPasskey, row => MyPasskey {
@@ -166,7 +169,8 @@ from_row!(MyLine, row => MyLine {
 impl Store {
     /// Everything that is known about a player.
     pub async fn data_of(&self, player: &Player, now: UnixMs) -> Result<MyData, StoreError> {
-        const ACCOUNT: &str = "SELECT created_at, password_changed_at FROM accounts WHERE player_id = $1";
+        const ACCOUNT: &str =
+            "SELECT created_at, password_changed_at, preferences FROM accounts WHERE player_id = $1";
         const PASSKEYS: &str =
             "SELECT name, backup_eligible, created_at, used_at FROM passkeys WHERE player_id = $1
             ORDER BY created_at, credential_id";

@@ -4,6 +4,7 @@ use super::ended_sessions::{end_by_id, id};
 use super::known_browsers;
 use crate::ids::{PlayerId, SessionId};
 use crate::model::player::Player;
+use crate::model::player::preferences::Preferences;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
@@ -17,6 +18,8 @@ pub struct Session {
     /// Stays when its token is replaced.
     pub id: SessionId,
     pub player: Player,
+    /// What they have chosen in their account; none for a guest.
+    pub preferences: Option<Preferences>,
     /// When its token was made.
     pub created_at: UnixMs,
     pub expires_at: UnixMs,
@@ -31,6 +34,7 @@ pub struct Session {
 from_row!(Session, row => Session {
     id: id(row.try_get("session_id")?),
     player: Player::from_row(row)?,
+    preferences: row.try_get::<Option<String>, _>("preferences")?.as_deref().map(Preferences::stored),
     created_at: row.try_get("session_created_at")?,
     expires_at: row.try_get("expires_at")?,
     ends_at: row.try_get("ends_at")?,
@@ -86,7 +90,7 @@ impl Store {
     /// # Errors
     /// When the database fails or does not answer in time: then nothing is known of the session.
     pub async fn session(&self, hash: [u8; 32], now: UnixMs) -> Result<Option<Session>, StoreError> {
-        const FIND: &str = "SELECT p.id, p.name, p.created_at, a.player_id IS NOT NULL AS member,
+        const FIND: &str = "SELECT p.id, p.name, p.created_at, a.player_id IS NOT NULL AS member, a.preferences,
                 COALESCE(s.session_id, s.token_hash) AS session_id, s.created_at AS session_created_at,
                 s.expires_at, s.ends_at, COALESCE(s.seen_at, s.created_at) AS seen_at, s.replaces
             FROM sessions s JOIN players p ON p.id = s.player_id LEFT JOIN accounts a ON a.player_id = s.player_id

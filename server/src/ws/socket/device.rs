@@ -71,7 +71,7 @@ impl Socket {
     }
 
     pub(super) fn writer(&self) -> Result<Player, Refusal> {
-        let own = self.user.0.clone().ok_or_else(no_name)?;
+        let own = self.user.player.clone().ok_or_else(no_name)?;
         let state = &self.room.table().state;
         let writer = speaker(state, &self.user).filter(|&writer| writer != own.id);
         Ok(writer.map_or(own.clone(), |id| Player {

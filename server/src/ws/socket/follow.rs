@@ -40,7 +40,7 @@ impl Socket {
         if self.rates.hellos.check().is_err() {
             return self.too_fast(None);
         }
-        let you = self.user.0.as_ref().map(PlayerView::from);
+        let you = self.user.player.as_ref().map(PlayerView::from);
         self.wire.send(&ServerMessage::Welcome {
             version: VERSION,
             you,

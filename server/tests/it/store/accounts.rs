@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use thicket_server::ids::SessionId;
 use thicket_server::model::player::audience::Audience;
+use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::store::{
     ChatRow, DELETED, DELETED_LINE, KNOWN_MS, MAX_KNOWN_BROWSERS, NewAccount, NewChat, NewSession, Subject,
@@ -37,6 +38,7 @@ fn account(player: PlayerId, text: &str) -> NewAccount {
         player,
         name: name(text),
         password_hash: format!("hash of {text}"),
+        preferences: Preferences::default(),
         session: session(None),
     }
 }

@@ -29,7 +29,8 @@ both! {
         let (id, hash) = guest(&store).await;
         let player = Player { id, name: "Ann".into(), created_at: NOON, member: false };
         let session = Session {
-            id: SessionId(hash), player, created_at: NOON, expires_at: NOON + 10 * DAY, ends_at: None, seen_at: NOON,
+            id: SessionId(hash), player, preferences: None,
+            created_at: NOON, expires_at: NOON + 10 * DAY, ends_at: None, seen_at: NOON,
             replaces: None,
         };
         assert_eq!(store.session(hash, NOON).await.unwrap(), Some(session));

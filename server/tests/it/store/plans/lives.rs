@@ -1,5 +1,6 @@
 //! What is written to a store in its life: the tests of the store once more, and what they leave out.
 
+use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
 use thicket_server::store::{Challenge, Choice, Passkey, RatedKind};
@@ -113,6 +114,8 @@ async fn the_rest(store: &Store) {
 
 async fn passkeys(store: &Store) {
     let (dee, _) = super::super::accounts::member(store, "Dee").await;
+    let chosen = Preferences::stored("theme=dark");
+    assert!(store.save_preferences(dee, chosen).await.unwrap());
     let passkey = Passkey {
         credential: vec![1],
         player: dee,
