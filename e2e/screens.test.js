@@ -259,6 +259,8 @@ async function readWithoutScript(player, path) {
   for (const [size, width, height] of SIZES) {
     await player.page.setViewportSize({ width, height });
     assert.deepEqual(await layoutProblems(player.page), [], size);
+    const edge = await player.page.locator(".board-picture").evaluate((picture) => picture.getBoundingClientRect().right);
+    assert.ok(edge <= width, `${size}: the board ends at ${edge}`);
   }
   await player.screenshot("without-script");
 }

@@ -27,7 +27,10 @@ export function readTable() {
   const numbers = (/** @type {string | null} */ text) => (text ?? "").match(/-?[\d.]+/g)?.map(Number) ?? [];
   const text = (/** @type {Element | null} */ element) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
   const cells = all("#board [data-cell]").sort((a, b) => Number(a.getAttribute("data-cell")) - Number(b.getAttribute("data-cell")));
-  const centres = cells.map((cell) => numbers(cell.getAttribute("transform")));
+  const centres = cells.map((cell) => {
+    const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (cell).getBBox();
+    return [x + width / 2, y + height / 2];
+  });
   const names = cells.map((cell) => cell.getAttribute("data-name") ?? "");
   /** Pieces of a stack are drawn a little beside the centre of their cell. @param {string | null} transform */
   const cellAt = (transform) => {

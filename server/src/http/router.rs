@@ -9,6 +9,7 @@ use axum::{Extension, Router};
 use tower::ServiceBuilder;
 use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -127,7 +128,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/record.txt", get(pages::records::download::text))
         .route("/g/{code}/record.json", get(pages::records::download::json))
         .route("/g/{code}/qr.svg", get(pages::records::download::qr))
-        .layer(CompressionLayer::new())
+        .layer(compression())
         .layer(from_fn(in_time))
         // The address of a table is a secret, and most pages name their reader.
         .layer(no_store());
@@ -149,7 +150,7 @@ pub(crate) fn router(app: App) -> Router {
     let anonymous = Router::new()
         .route("/embed/{code}", get(pages::table::embed::show))
         .route(LOBBY, get(pages::home::list_lobby))
-        .layer(CompressionLayer::new())
+        .layer(compression())
         .layer(from_fn(in_time))
         .layer(no_store());
     let csrf = match &app.config.public_url {
@@ -228,7 +229,13 @@ fn asset_routes() -> Router<App> {
         .route(ICON, get(assets::favicon))
         .route(TOUCH_ICON, get(pages::site::icon::show))
         .route("/robots.txt", get(pages::site::robots))
-        .layer(CompressionLayer::new())
+        .layer(compression())
+}
+
+/// At its usual level of 4, Brotli makes scripts larger than gzip does; at 5 it takes the time that gzip takes, and makes a page
+/// smaller by 6 %.
+fn compression() -> CompressionLayer {
+    CompressionLayer::new().quality(CompressionLevel::Precise(5))
 }
 
 /// Limits the requests of one address, before anything is read or looked up for them. Expensive ones have limits of

@@ -3,22 +3,24 @@
 /** @import { KindView, PieceView, PlaceView } from "../../protocol.js" */
 import { svg } from "../dom.js";
 
-/** Opposite sides are one unit apart. */
+/** The corners around the middle; opposite sides are one unit apart. */
 const HEXAGON = [0, 60, 120, 180, 240, 300]
   .map((degrees) => (degrees * Math.PI) / 180)
-  .map((angle) => `${(Math.cos(angle) / Math.sqrt(3)).toFixed(4)},${(Math.sin(angle) / Math.sqrt(3)).toFixed(4)}`)
-  .join(" ");
+  .map((angle) => [Math.cos(angle) / Math.sqrt(3), Math.sin(angle) / Math.sqrt(3)]);
+
+/** The corners of a cell. @param {PlaceView} place */
+const corners = ({ x, y }) => HEXAGON.map(([dx, dy]) => `${(x + dx).toFixed(3)} ${(y + dy).toFixed(3)}`);
 
 /**
- * The outline of a cell around its middle.
+ * The outline of a cell. It is not moved by a transform: hundreds of these cost time with every frame.
  * @param {PlaceView} place
  * @param {string} name its class
  */
 export function outline(place, name) {
-  const transform = `translate(${place.x} ${place.y})`;
-  if (place.outline === "round") return svg("circle", { r: 0.5, transform, class: name });
-  if (place.outline === "hexagon") return svg("polygon", { points: HEXAGON, transform, class: name });
-  return svg("rect", { x: -0.5, y: -0.5, width: 1, height: 1, transform, class: name });
+  const { x, y } = place;
+  if (place.outline === "round") return svg("circle", { cx: x, cy: y, r: 0.5, class: name });
+  if (place.outline === "hexagon") return svg("polygon", { points: corners(place).join(), class: name });
+  return svg("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, class: name });
 }
 
 /**
@@ -27,11 +29,11 @@ export function outline(place, name) {
  * @param {string} name its class
  */
 export function outlines(places, name) {
-  const parts = places.map(({ x, y, outline }) => {
+  const parts = places.map((place) => {
+    const { x, y, outline } = place;
     if (outline === "round") return `M${x - 0.5} ${y}a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0z`;
     if (outline === undefined) return `M${x - 0.5} ${y - 0.5}h1v1h-1z`;
-    const corners = HEXAGON.split(" ").map((corner) => corner.split(",").map(Number));
-    return `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(3)} ${(y + dy).toFixed(3)}`).join("L")}z`;
+    return `M${corners(place).join("L")}z`;
   });
   return svg("path", { d: parts.join(""), class: name });
 }

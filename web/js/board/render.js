@@ -19,9 +19,11 @@ import { suggestion } from "./suggestion.js";
 export function renderLayout({ kind, focus, drawing }) {
   const { cells, lines, labels } = kind.layout;
   const strokes = lines.map(([x1, y1, x2, y2]) => svg("line", { class: "line", x1, y1, x2, y2 }));
-  const names = labels.map(([x, y, text]) =>
-    svg("g", { transform: `translate(${x} ${y})` }, svg("text", { class: `label upright${isSecond(text) ? " second" : ""}` }, text)),
-  );
+  const names = labels.map(([x, y, text]) => {
+    const label = svg("text", { class: `label upright${isSecond(text) ? " second" : ""}`, x, y }, text);
+    label.style.transformOrigin = `${x}px ${y}px`;
+    return label;
+  });
   drawing.cells = cells.map((place, cell) => {
     const shape = outline(place, "cell");
     const attributes = { "data-cell": cell, "data-name": place.name, role: "button", tabindex: cell === focus ? 0 : -1 };

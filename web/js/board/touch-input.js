@@ -3,6 +3,7 @@
 /** @import { Aim } from "../model/aim.js" */
 /** @import { Camera, Point } from "./camera.js" */
 /** @import { LoupeLater } from "./loupe-later.js" */
+import { AfterPaint } from "../after-paint.js";
 import { panned, pinched, zoomed } from "./camera.js";
 
 /** A finger that moves less than this (pixels) taps. */
@@ -30,6 +31,7 @@ export class TouchInput {
   #doing = "none";
   /** Whether the click that a browser makes of a touch is still to come: it must not count twice. */
   #handled = false;
+  #afterPaint = new AfterPaint();
   #surface;
   #aim;
   #loupe;
@@ -58,10 +60,16 @@ export class TouchInput {
     element.addEventListener("contextmenu", (event) => this.#down.size > 0 && event.preventDefault());
   }
 
-  /** While there is nothing to choose, a finger on the board scrolls the page. @param {boolean} choosing */
+  /**
+   * While there is nothing to choose, a finger on the board scrolls the page. A browser works out the styles of all that is on the
+   * board when this changes, so a turn is painted first.
+   * @param {boolean} choosing
+   */
   follow(choosing) {
     const action = choosing || this.#surface.camera.k >= NEAR ? "none" : "pan-y";
-    if (this.#surface.element.style.touchAction !== action) this.#surface.element.style.touchAction = action;
+    const { style } = this.#surface.element;
+    if (style.touchAction !== action) this.#afterPaint.do(() => (style.touchAction = action));
+    else this.#afterPaint.cancel();
   }
 
   /** @param {PointerEvent} event */

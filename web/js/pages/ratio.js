@@ -9,7 +9,7 @@
   const { hint, newcomer } = holder?.dataset ?? {};
   try {
     // And that of the hints which this browser shows at every turn of a game against bots.
-    if (localStorage.getItem("thicket-hints") === "on" && holder?.className) holder.classList.add("with-hints");
+    if (localStorage.getItem("thicket-hints") === "on" && holder?.classList.contains("hinted")) holder.classList.add("with-hints");
     if (hint && (newcomer !== undefined || location.hash.startsWith("#move="))) holder?.classList.toggle("first-game", localStorage.getItem(hint) !== "read");
   } catch {
     // Private windows may refuse.

@@ -7,8 +7,8 @@ import { byId, renderIfChanged, h, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { get } from "../net/http.js";
 import { withNames } from "../sentences/game.js";
-import { isolate } from "../sentences/page.js";
-import { PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS, YOU_WITH_CAPITAL } from "../sentences/result.js";
+import { isolate, TAG } from "../sentences/page.js";
+import { PLACE, PLAYER, RATING, ratingChange, saidOfYou, WHAT_COUNTS, YOU_WITH_CAPITAL } from "../sentences/result.js";
 import { headlineOf } from "./headline.js";
 import { profileLink } from "./tags.js";
 
@@ -43,11 +43,14 @@ export class Result {
     if (state.table.rated && this.#ratings.length === 0 && this.#ratingNote === null) void this.#askForRatings(state.table.code);
     const ratings = this.#ratings;
     const own = state.seats.length === 1 ? state.seats[0] : 0;
-    const said = (/** @type {SentenceView} */ sentence, isOurs = false) =>
-      withNames(sentence, (seat) => (isOurs && seat === own && sentence.seats.length === 1 ? YOU_WITH_CAPITAL : isolate(playerName(state, seat))));
+    const said = (/** @type {SentenceView} */ sentence, you = YOU_WITH_CAPITAL) =>
+      sentence.seats.length === 1 && sentence.seats[0] === own
+        ? `${you} ${saidOfYou(sentence.words)}`
+        : withNames(sentence, (seat) => isolate(playerName(state, seat)));
+    const why = ending.score ? `${said(ending.score)}; ${said(ending.why, TAG.you)}` : said(ending.why);
     renderIfChanged(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
       h("h2", { class: "unseen" }, ...withBdi(headlineOf(state, ending))),
-      h("p", { class: "why" }, ...withBdi(`${ending.score ? `${said(ending.score, true)}; ` : ""}${said(ending.why)}.`)),
+      h("p", { class: "why" }, ...withBdi(`${why}.`)),
       h("table", {}, head(state, ratings), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, ratings, seat)))),
       ...(this.#ratingNote === null ? [] : [ratingHint(this.#ratingNote)]),
     ]);

@@ -10,6 +10,8 @@ export const WHAT_COUNTS = "What counts";
 export const ratingChange = (before, after) => `${Math.round(before)} → ${Math.round(after)}`;
 
 export const YOU_WITH_CAPITAL = "You";
+/** What comes after the name of a player, for whoever that is: "placed your last stone". @param {string} words */
+export const saidOfYou = (words) => words.replace("was dropped", "were dropped").replace(" their ", " your ");
 export const REMATCH = "Rematch";
 /** @param {string} name */
 export const joinRematch = (name) => `Join the rematch with ${isolate(name)}`;

@@ -131,6 +131,15 @@ mod tests {
         }
     }
 
+    /// They are chosen in a form on the home page, and in a dialog at a table.
+    #[test]
+    fn the_dialog_describes_the_levels_as_the_form_does() {
+        let sentences = include_str!("../../../../web/js/sentences/bots.js");
+        for level in BotLevel::ALL {
+            assert!(sentences.contains(&format!("  \"{}\",\n", level.about())));
+        }
+    }
+
     #[test]
     fn levels_are_one_to_five() {
         let read = |text| serde_json::from_str::<BotLevel>(text).map(BotLevel::number).ok();
