@@ -25,7 +25,7 @@ export const SERVER = {
   pool: "limits thicket_search",
   "records at_table": "error picture story",
   pictures: "error picture pool",
-  error: "tables auth record tutorial explore pool",
+  error: "tables people auth record tutorial explore pool",
   "tables lobby": "room",
   room: "store protocol",
   "record tutorial explore": "protocol",

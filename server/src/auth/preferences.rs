@@ -7,12 +7,11 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
-use super::sessions::{DAY_MS, Sessions};
 use crate::model::player::preferences::Preferences;
 
 const COOKIE: &str = "thicket-preferences";
 /// Browsers keep no cookie for longer.
-const LIFE_MS: i64 = 400 * DAY_MS;
+const LIFE: time::Duration = time::Duration::days(400);
 
 /// What was chosen in the browser of a request.
 pub fn preferences_sent(jar: &CookieJar) -> Preferences {
@@ -20,16 +19,14 @@ pub fn preferences_sent(jar: &CookieJar) -> Preferences {
     Preferences::stored(sent.unwrap_or_default())
 }
 
-impl Sessions {
-    pub fn set_preferences(&self, headers: &mut HeaderMap, chosen: Preferences) {
-        let cookie = Cookie::build((COOKIE, chosen.to_string()))
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Lax)
-            .secure(self.https)
-            .max_age(time::Duration::milliseconds(LIFE_MS))
-            .build();
-        let value = HeaderValue::from_str(&cookie.to_string()).expect("cookie");
-        headers.append(header::SET_COOKIE, value);
-    }
+pub(super) fn set_preferences(headers: &mut HeaderMap, chosen: Preferences, https: bool) {
+    let cookie = Cookie::build((COOKIE, chosen.to_string()))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(https)
+        .max_age(LIFE)
+        .build();
+    let value = HeaderValue::from_str(&cookie.to_string()).expect("cookie");
+    headers.append(header::SET_COOKIE, value);
 }

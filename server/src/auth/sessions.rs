@@ -14,9 +14,10 @@ use tracing::warn;
 
 use super::cookies::Secret;
 use super::current_user::{CurrentSession, CurrentUser, Identity, Unchecked};
-use super::preferences::preferences_sent;
+use super::preferences::{preferences_sent, set_preferences};
 use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, SessionId, SessionToken};
+use crate::model::player::preferences::Preferences;
 use crate::names::PlayerName;
 use crate::store::{ListedSession, NewSession, Player, Session, Store, StoreError};
 use crate::time::{UnixMs, now_ms};
@@ -42,7 +43,7 @@ pub(crate) const CHOICE_MS: i64 = HOUR_MS;
 pub struct Sessions {
     store: Store,
     /// Whether people reach the server by https.
-    pub(super) https: bool,
+    https: bool,
 }
 
 /// A browser that signs somebody up or in.
@@ -266,6 +267,11 @@ impl Sessions {
             browser: browser.secret,
         };
         (entered, session)
+    }
+
+    /// Has a browser keep what was chosen.
+    pub fn set_preferences(&self, headers: &mut HeaderMap, chosen: Preferences) {
+        set_preferences(headers, chosen, self.https);
     }
 
     /// Ends the session of a request, and deletes its cookie.
