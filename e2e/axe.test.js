@@ -58,7 +58,7 @@ test("axe finds no serious problem", (t) =>
     const ben = await scenario.player("Ben", LAPTOP);
     await scenario.step("pages of accounts", async () => {
       const eve = await scenario.player("Eve", { ...LAPTOP, host: HOST });
-      for (const path of ["/sign-in", "/import", "/sign-up", "/preferences"]) {
+      for (const path of ["/sign-in", "/import", "/preferences", "/sign-up"]) {
         await eve.open(path);
         await check(eve, path, FEWER_LOOKS);
       }
