@@ -62,7 +62,7 @@ fn long_tree() -> String {
         }
         line.push(turn);
     }
-    let last: BTreeSet<String> = (0..60).map(|_| dice.turn(game.as_ref())).collect();
+    let last: BTreeSet<String> = (0..20).map(|_| dice.turn(game.as_ref())).collect();
     let mut last = last.into_iter();
     line.push(last.next().unwrap());
     line.extend(last.map(|turn| format!("({turn})")));
