@@ -47,7 +47,6 @@ pub fn page_date(at: UnixMs) -> String {
         .unwrap_or_default()
 }
 
-/// When a day begins.
 pub fn day_start(day: Date) -> UnixMs {
     UnixMs(day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp() * 1000)
 }

@@ -62,7 +62,6 @@ impl Accounts {
         self.store.delete_player(player, now_ms()).await
     }
 
-    /// Keeps how a member wants pages to look and sound.
     pub async fn save_preferences(&self, player: PlayerId, chosen: Preferences) -> Result<bool, StoreError> {
         self.store.save_preferences(player, chosen).await
     }

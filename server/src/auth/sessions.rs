@@ -269,7 +269,6 @@ impl Sessions {
         (entered, session)
     }
 
-    /// Has a browser keep what was chosen.
     pub fn set_preferences(&self, headers: &mut HeaderMap, chosen: Preferences) {
         set_preferences(headers, chosen, self.https);
     }

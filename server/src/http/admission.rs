@@ -16,7 +16,6 @@ use crate::http::limits::TooMuch;
 struct Admitted;
 
 impl App {
-    /// Counts a table that is to be made.
     pub async fn count_table(&self, from: ClientAddress, user: &CurrentUser) -> Result<(), PageError> {
         self.limits.table(from)?;
         match self.limits.table_of_all() {
@@ -25,7 +24,6 @@ impl App {
         }
     }
 
-    /// Counts a name that is given.
     pub async fn count_name(&self, from: ClientAddress, user: &CurrentUser) -> Result<(), PageError> {
         self.limits.guest(from)?;
         match self.limits.guest_of_all() {

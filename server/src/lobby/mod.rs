@@ -79,7 +79,6 @@ impl Lobby {
         }
     }
 
-    /// Reads the lists now.
     pub async fn read(&self) -> Result<Listed, StoreError> {
         let (now, attended) = (now_ms(), self.rooms.public_tables());
         let most = MAX_WAITING as i64;

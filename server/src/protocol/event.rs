@@ -93,7 +93,6 @@ pub enum EventView {
     },
     /// The servers were down during a turn: that time does not count, and the seat to move is given some more.
     OutageCredited {
-        /// The seat to move.
         seat: u8,
         /// What it is given, in milliseconds.
         credit: i64,

@@ -147,7 +147,6 @@ impl Shown<'_> {
             .collect()
     }
 
-    /// The table before the start.
     pub(super) fn waiting(&self) -> Option<&Waiting> {
         match &self.state.phase {
             Phase::Waiting(waiting) => Some(waiting),

@@ -18,7 +18,6 @@ const IN_FLIGHT: Duration = Duration::from_millis(250);
 /// The times at which something happens at a table by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Deadlines {
-    /// The game starts.
     pub start: Option<Instant>,
     /// The host has been away for too long.
     pub replace_host: Option<Instant>,

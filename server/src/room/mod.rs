@@ -98,11 +98,9 @@ pub struct TablePresence {
 /// The number of the event or line, or a refusal.
 pub type Answer = Result<u64, Refusal>;
 
-/// A request to a room's task.
 enum Request {
     Command {
         command: Command,
-        /// When it was received.
         received_at: UnixMs,
         answer: oneshot::Sender<Answer>,
     },

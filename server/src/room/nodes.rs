@@ -186,7 +186,6 @@ impl Nodes {
         std::mem::take(&mut self.changed())
     }
 
-    /// Whether the bus is connected.
     pub(super) fn is_connected(&self) -> bool {
         self.connected.load(Ordering::Acquire)
     }

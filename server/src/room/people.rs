@@ -9,7 +9,6 @@ use crate::store::{Store, StoreError, TablePlayer};
 
 #[derive(Debug)]
 pub struct People {
-    /// Who sits or sat there.
     pub players: Vec<TablePlayer>,
     /// All who have an account: also of those who only asked for a seat, or for whom a chair is kept.
     pub members: HashSet<PlayerId>,

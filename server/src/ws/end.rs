@@ -51,7 +51,6 @@ impl From<LoadError> for End {
     }
 }
 
-/// Closes a connection.
 pub(super) async fn close(mut ws: WebSocket, end: End) {
     let (code, reason) = match end {
         End::Gone => return,

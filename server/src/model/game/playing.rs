@@ -21,7 +21,6 @@ pub struct Playing {
     pub owners: Vec<PlayerId>,
     pub game: Box<dyn AnyGame>,
     pub offers: Offers,
-    /// When the game began.
     pub started_at: UnixMs,
     /// How many plies were copied from the game that this one goes on from.
     pub copied: usize,

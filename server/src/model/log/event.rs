@@ -71,7 +71,6 @@ pub enum Event {
     /// The servers were down during a turn at a table with clocks: that time does not count, and the seat to move is
     /// given some more.
     OutageCredited {
-        /// The seat to move.
         seat: u8,
         /// When a server was last known to be running.
         since: UnixMs,

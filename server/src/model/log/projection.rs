@@ -8,7 +8,6 @@ use crate::time::UnixMs;
 /// One row, or change of a row, that is written together with an event or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Projection {
-    /// A new table.
     Table(NewTable),
     TableState(TableState),
     /// A player holds a chair (before the start) or a seat (after it), under this name.
@@ -77,7 +76,6 @@ pub struct TableState {
     pub to_move: Option<PlayerId>,
     /// When something is due at the table by itself.
     pub deadline: Option<UnixMs>,
-    /// When the event was made.
     pub changed_at: UnixMs,
 }
 

@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// Something to choose.
 #[derive(Debug)]
 pub struct Preference {
     pub name: &'static str,
@@ -15,7 +14,6 @@ pub struct Preference {
 const ON: &[&str] = &["on", "off"];
 const OFF: &[&str] = &["off", "on"];
 
-/// All that can be chosen.
 pub const PREFERENCES: [Preference; 11] = [
     preference("theme", &["system", "light", "dark"]),
     preference("text", &["normal", "large"]),

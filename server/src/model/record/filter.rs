@@ -14,11 +14,8 @@ pub struct RecordFilter {
     /// Who took part, all in the same game, as [`folded`](crate::names::folded) writes names.
     pub players: Vec<String>,
     pub place: Option<i64>,
-    /// As [`Facets`] has it.
     pub winner: Option<i64>,
-    /// As [`Facets`] has it.
     pub reason: Option<String>,
-    /// As [`Facets`] has it.
     pub clock_kind: Option<String>,
     /// The earliest end.
     pub since: Option<UnixMs>,

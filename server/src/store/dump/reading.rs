@@ -43,7 +43,6 @@ struct Unused {
 }
 
 impl Reading {
-    /// Opens a database to read it.
     pub async fn open(url: &str) -> Result<Reading, OpenError> {
         let (options, unused, version) = inspect(url).await?;
         let copy = match version < schema() {

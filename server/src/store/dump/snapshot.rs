@@ -20,7 +20,6 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A snapshot of a database.
     pub async fn open(reading: &Reading) -> Result<Snapshot, MoveError> {
         let mut conn = begin(&reading.options, "BEGIN", BEGIN_READING).await?;
         let columns = columns(conn.borrowed(), DUMPED_TABLES[0].table).await?;

@@ -27,7 +27,6 @@ impl Reconnects {
         self.count.load(Ordering::Acquire)
     }
 
-    /// Waits for the next reconnect.
     pub async fn changed(&self) {
         self.changed.notified().await;
     }

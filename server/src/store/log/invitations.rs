@@ -18,7 +18,6 @@ pub const INVITED_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 pub struct Invitation {
     pub table: TableId,
     pub by: PlayerId,
-    /// The name of whoever invites.
     pub name: String,
     pub member: bool,
 }

@@ -16,7 +16,6 @@ pub(super) async fn seat(
     execute!(tx, SEAT; table, player, name, i64::from(seat)).map(drop)
 }
 
-/// A player stands up.
 pub(super) async fn unseat(tx: &mut Tx<'_>, table: TableId, player: PlayerId) -> sqlx::Result<()> {
     const UNSEAT: &str =
         "UPDATE table_players SET seated = FALSE, seat = NULL WHERE table_id = $1 AND player_id = $2";

@@ -14,7 +14,6 @@ use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
-/// A player's account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     pub player: Player,

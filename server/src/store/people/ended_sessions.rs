@@ -35,7 +35,6 @@ impl Store {
         self.writer.write(EndSessionOf { player, session, now }).await
     }
 
-    /// Ends all sessions of a player.
     pub async fn end_sessions(&self, player: PlayerId, now: UnixMs) -> Result<(), StoreError> {
         let kept = None;
         self.writer
@@ -131,7 +130,6 @@ impl WriteJob for EndSessions {
     }
 }
 
-/// Ends all sessions of a player.
 pub(in crate::store) async fn end_all(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<bool> {
     end_all_but(tx, player, None, now).await
 }

@@ -15,7 +15,6 @@ use crate::time::{UnixMs, machine_time};
 /// What a later shape of this file would raise.
 const FORMAT: u32 = 1;
 
-/// What is known about a player.
 #[derive(Clone, Debug, Serialize)]
 pub struct MyData {
     format: u32,

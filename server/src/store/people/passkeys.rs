@@ -8,7 +8,6 @@ use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
-/// A passkey of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passkey {
     pub credential: Vec<u8>,
@@ -20,7 +19,6 @@ pub struct Passkey {
     pub sign_count: u32,
     /// Whether it may be copied to other devices of its owner.
     pub backup_eligible: bool,
-    /// When it was added.
     pub created_at: UnixMs,
     /// When somebody signed in with it last.
     pub used_at: Option<UnixMs>,
@@ -37,7 +35,6 @@ from_row!(Passkey, row => Passkey {
     used_at: row.try_get("used_at")?,
 });
 
-/// A challenge for a browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Challenge {
     pub hash: [u8; 32],

@@ -45,7 +45,6 @@ from_row!(Session, row => Session {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedSession {
     pub id: SessionId,
-    /// When it began.
     pub started_at: UnixMs,
     /// When it was last known to be used.
     pub seen_at: UnixMs,

@@ -50,7 +50,6 @@ pub struct RatedGame {
     pub table: TableId,
     /// Which of the rated games of its kind it is, from 1.
     pub number: i64,
-    /// When it ended.
     pub finished_at: UnixMs,
     /// How much each pair of seats counted; none in games of versions in which all counted alike.
     pub weights: Option<Vec<f64>>,

@@ -22,7 +22,6 @@ const AT_ONCE: i64 = 5;
 /// How many of them are rated in one transaction of a backfill.
 const GROUP: i64 = 25;
 
-/// A place on a leaderboard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     pub name: String,

@@ -21,11 +21,8 @@ pub struct GameTally {
     pub kind: String,
     pub seats: i64,
     pub bots: bool,
-    /// As [`Facets`] has it.
     pub reason: String,
-    /// As [`Facets`] has it.
     pub length: i64,
-    /// As [`Facets`] has it.
     pub winner: i64,
     pub games: i64,
     pub plies: i64,
@@ -75,7 +72,6 @@ impl GameTally {
 }
 
 impl RecordStore {
-    /// The tallies of a game.
     pub async fn tallies(&self, kind: &str) -> Result<Vec<GameTally>, StoreError> {
         const FIND: &str = "SELECT kind, seats, bots, reason, length, winner, games, plies FROM game_tallies
             WHERE kind = $1 ORDER BY seats, bots, reason, length, winner";
