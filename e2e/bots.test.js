@@ -34,6 +34,7 @@ test("one person and three bots play a whole game, a tap from the home page", (t
       await ann.screenshot("home");
       await ann.playBots();
       await ann.phase("playing");
+      await ann.page.locator(".player .tag.bot").nth(2).waitFor();
       assert.equal(await ann.page.locator(".player .tag.bot").count(), 3);
       assert.equal(await ann.page.locator(".player .tag.bot").first().innerText(), "bot 1");
     });
