@@ -183,9 +183,7 @@ test("letters on the pieces, and no animation for those who prefer none", (t) =>
         .evaluate((letter) => getComputedStyle(letter).display);
     await match.play("e5");
     assert.equal(await letters(), "none");
-    await ann.openSettings();
-    await ann.page.getByLabel("Letters on the pieces").check();
-    await ann.page.keyboard.press("Escape");
+    await ann.prefer("Letters on the pieces");
     assert.notEqual(await letters(), "none");
     await ann.page.reload();
     await match.agree();

@@ -166,8 +166,8 @@ test("whoever watches is told so, and a record counts no watchers and has no set
     await eve.reads("status", "Ben wins.");
     await eve.reads("watchers", "");
     await eve.openSettings();
-    await eve.page.getByLabel("Letters on the pieces").waitFor();
-    assert.equal(await eve.page.getByLabel("Sound when it is my turn").count(), 0);
+    await eve.page.getByRole("link", { name: "Preferences" }).first().waitFor();
+    assert.equal(await eve.page.getByText("Notify me of my turn").count(), 0);
     await eve.page.keyboard.press("Escape");
     const download = ann.page.waitForEvent("download");
     await ann.press("Share");

@@ -130,9 +130,7 @@ test("a turn is heard unless the sound is off, and notifications are asked for b
     const { notes } = await noticed();
     await command(ben, path, { turn: 1, command: { t: "play", steps: ["e6"] } });
     await until(async () => assert.deepEqual(await noticed(), { notes: notes + 2, asked: 0 }));
-    await ann.openSettings();
-    await ann.page.getByLabel("Sound when it is my turn").uncheck();
-    await ann.page.keyboard.press("Escape");
+    await ann.prefer("My turn");
     await ann.play("f5");
     await command(ben, path, { turn: 3, command: { t: "play", steps: ["f6"] } });
     await ann.sees(4);

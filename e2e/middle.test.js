@@ -188,9 +188,7 @@ test("a single click can be undone for two seconds, and is sent then", (t) =>
     await ben.page.getByRole("button", { name: "Send now" }).waitFor();
     await ben.page.reload();
     await match.played("g7");
-    await ann.openSettings();
-    await ann.page.getByLabel("After a move").selectOption("ask");
-    await ann.page.keyboard.press("Escape");
+    await ann.prefer("Ask");
     await ann.enter("h8");
     await ann.press("Send turn");
     await match.played("h8");

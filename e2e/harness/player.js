@@ -72,6 +72,16 @@ export class Player {
     await this.touch(this.page.locator("#open-settings"));
   }
 
+  /** Changes a preference in the middle of a game. @param {string} label */
+  async prefer(label) {
+    await this.openSettings();
+    await this.touch(this.page.locator("#open-preferences"));
+    const dialog = this.page.locator("#preferences-dialog");
+    await this.touch(dialog.getByLabel(label, { exact: true }));
+    await this.touch(dialog.getByRole("button", { name: "Save", exact: true }));
+    await dialog.waitFor({ state: "detached" });
+  }
+
   /** @param {string} name */
   cell(name) {
     return this.page.locator(`#board [data-name="${name}"]`);
