@@ -97,7 +97,7 @@ test("a friend picks one of several seats, and is told the colours", (t) =>
     const link = await ann.openTable({ players: "4" });
     const ben = await scenario.player("Ben", SMALL);
     await ben.open(link);
-    await ben.reads("offered", "You will play White, Red, Blue or Yellow: whoever has finished the most games is White and starts.");
+    await ben.reads("offered", "You will play White, Red, Blue or Yellow, drawn by lot.");
     await inSight(ben, ["header", "#head", "#board", "#invitation", "#offered", "#name", "#name-form button"]);
     await ben.screenshot("friend");
     await ben.sit(3);

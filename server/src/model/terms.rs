@@ -45,8 +45,9 @@ pub struct Origin {
 #[serde(rename_all = "snake_case")]
 pub enum Starter {
     /// The player who has finished the most games of this kind here; ties are broken at random.
-    #[default]
     Experienced,
+    /// Seats, and with them colours, are drawn by lot.
+    #[default]
     Random,
     Seated,
 }

@@ -48,7 +48,7 @@ export const ASKED = "asked to swap";
 export function offeredColour(starter, colours) {
   const offer = `You will play ${list(colours, "or")}`;
   if (starter === "seated") return `${offer}.`;
-  return starter === "random" ? `${offer}, drawn at random.` : `${offer}: whoever has finished the most games is ${colours[0]} and starts.`;
+  return starter === "random" ? `${offer}, drawn by lot.` : `${offer}: whoever has finished the most games is ${colours[0]} and starts.`;
 }
 
 /** @param {number} number from 1 */
