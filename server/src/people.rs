@@ -55,19 +55,19 @@ impl People {
     /// Those of some players whom a player may invite.
     ///
     /// # Errors
-    /// When there is none among them.
+    /// When there are some, and none of them may be invited.
     pub async fn invitable(
         &self,
         by: PlayerId,
         players: Vec<PlayerId>,
     ) -> Result<Vec<PlayerId>, PeopleError> {
         let mut invitable = Vec::new();
-        for player in players {
+        for &player in &players {
             if self.0.may_invite(by, player).await? {
                 invitable.push(player);
             }
         }
-        match invitable.is_empty() {
+        match invitable.is_empty() && !players.is_empty() {
             true => Err(TooMuch::Invitations.into()),
             false => Ok(invitable),
         }

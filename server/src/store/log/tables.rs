@@ -51,10 +51,12 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(code.as_str()).fetch_optional(conn))
     }
 
+    /// In order.
     pub async fn events(&self, table: TableId) -> Result<Vec<StoredEntry>, StoreError> {
         self.events_after(table, Seq::ZERO).await
     }
 
+    /// In order.
     pub async fn events_after(&self, table: TableId, seq: Seq) -> Result<Vec<StoredEntry>, StoreError> {
         const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body
             FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
