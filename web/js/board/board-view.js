@@ -17,6 +17,7 @@ import { placeBeside } from "./beside.js";
 import { LoupeLater } from "./loupe-later.js";
 import { newCells, removedCells, takenCells, touchedCells } from "./marks.js";
 import { renderAim, renderDiagram, renderGhost } from "./render.js";
+import { SketchLater } from "./sketch-later.js";
 import { NO_MARKS } from "./state.js";
 import { TouchInput } from "./touch-input.js";
 
@@ -117,6 +118,11 @@ export class BoardView {
   /** Fits the drawing to a narrow or a wide screen. @param {boolean} narrow */
   fit(narrow) {
     fitBoard(this.#board, narrow);
+  }
+
+  /** Lets one draw marks and arrows for oneself; `changed` is told what there is. @param {(text: string) => void} [changed] */
+  sketch(changed = () => {}) {
+    return new SketchLater(this.#board, (cell) => this.#touchInput?.release(cell) ?? true, changed);
   }
 
   /** Puts the focus on the cell where the Tab key stops. */

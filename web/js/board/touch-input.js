@@ -72,6 +72,17 @@ export class TouchInput {
     else this.#afterPaint.cancel();
   }
 
+  /** Gives up the finger that rests on a cell, unless it aims at what can be chosen. @param {number} cell */
+  release(cell) {
+    if (this.#down.size !== 1 || (this.#doing === "aim" && this.#aim.targets.has(cell))) return false;
+    this.#down.clear();
+    this.#doing = "none";
+    this.#from = null;
+    this.#loupe.hide();
+    this.#surface.aim(this.#aim.cell);
+    return true;
+  }
+
   /** @param {PointerEvent} event */
   #press(event) {
     const mouse = event.pointerType === "mouse";

@@ -26,6 +26,10 @@ const view = JSON.parse(byId("explore-data").textContent ?? "");
 const explorer = new Explorer(view, look, { changed: show, made });
 const composer = new Composer(byId("composer"), explorer);
 const board = new BoardView({ board: byId("lesson-board"), loupe: document.getElementById("loupe") }, view.kind, explorer.aim);
+const sketch = board.sketch((text) => {
+  sketched = text;
+  writeSoon();
+});
 /** Only where the game is over. */
 const bestRoot = document.getElementById("best");
 const best = bestRoot && new ExploredBest(bestRoot, explorer, view);
@@ -35,6 +39,9 @@ const removing = byId("remove");
 let listed = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let writing;
+/** The marks and arrows that one has drawn for oneself, and the position that they belong to. */
+let sketched = new URLSearchParams(location.search).get("marks") ?? "";
+let sketchedAt = explorer.shown;
 
 begin();
 
@@ -54,6 +61,7 @@ function begin() {
     explorer.changed();
   });
   byId("copy").addEventListener("click", () => void copyLink());
+  sketch.read(sketched);
   go(explorer.shown);
 }
 
@@ -122,6 +130,8 @@ function made(before, ply) {
 
 function show() {
   const { state, shown, root } = explorer;
+  if (shown !== sketchedAt) sketch.clear();
+  sketchedAt = shown;
   board.show(state);
   composer.update(state);
   best?.update();
@@ -130,6 +140,10 @@ function show() {
   removing.hidden = shown === root;
   showPlayed();
   showLines();
+  writeSoon();
+}
+
+function writeSoon() {
   clearTimeout(writing);
   writing = setTimeout(writeAddress, PAUSE);
 }
@@ -182,7 +196,7 @@ function written(ply, number) {
 
 /** The address of what is shown; none if it would be too long. */
 function address() {
-  const { query } = explorer;
+  const query = explorer.query + (sketched ? `&marks=${encodeURIComponent(sketched).replaceAll("%2C", ",")}` : "");
   return query.length > MAX_ADDRESS ? null : query;
 }
 

@@ -18,6 +18,7 @@ export class BoardPanel {
   #zoomOut = byId("zoom-out");
   /** @type {BoardView} */
   #view;
+  #sketch;
   #session;
 
   /**
@@ -29,6 +30,7 @@ export class BoardPanel {
     const confirm = document.getElementById("confirm-here");
     if (confirm) setText(confirm, TAP_AGAIN);
     this.#view = new BoardView({ board: root, loupe: document.getElementById("loupe"), confirm }, session.kind, session.aim, () => this.#showZoom());
+    this.#sketch = this.#view.sketch();
     this.#view.fit(narrow.matches);
     narrow.addEventListener("change", () => this.#view.fit(narrow.matches));
     byId("zoom-in").addEventListener("click", () => this.#zoom(ZOOM));
@@ -54,6 +56,7 @@ export class BoardPanel {
       this.#view.rotate(state.rotation);
       this.#showZoom();
     }
+    if (state.ply !== previous?.ply) this.#sketch.clear();
     if (previous && state.ply !== previous.ply) this.#animate(state, previous);
     if (previous && state.repeated !== previous.repeated) this.#repeat();
     const { drawn, last, targets, aimed, suggested, compared } = state;
