@@ -9,7 +9,7 @@ import { cellAt } from "./frame.js";
 /** How long a finger rests on a cell before it draws (milliseconds). */
 const REST = 500;
 /** A finger that moves less than this (pixels) rests. */
-const STILL = 8;
+const RESTING = 8;
 
 export class SketchLater {
   /** @type {Sketch | null} */
@@ -83,7 +83,7 @@ export class SketchLater {
   #move({ pointerId, clientX, clientY }) {
     if (pointerId !== this.#pointer?.id) return;
     const { at } = this.#pointer;
-    if (!this.#drawing && Math.hypot(at.x - clientX, at.y - clientY) > STILL) clearTimeout(this.#timer);
+    if (!this.#drawing && Math.hypot(at.x - clientX, at.y - clientY) > RESTING) clearTimeout(this.#timer);
     if (!this.#drawing) return;
     this.#drawing[1] = cellAt(this.#board, clientX, clientY);
     this.#sketch?.preview(...this.#drawing);

@@ -6,7 +6,7 @@ import { svg } from "../dom.js";
 /** More than these are not drawn. */
 const MOST = 60;
 /** How far from the middle of a cell an arrow begins and ends, in cells. */
-const FROM_MIDDLE = 0.2;
+const OFF_MIDDLE = 0.2;
 
 export class Sketch {
   /** As a text says them: a cell, or two with a hyphen between them. @type {Set<string>} */
@@ -82,20 +82,20 @@ export class Sketch {
   /** Drawn in dashes, as nothing else on the board is, over a lighter edge. @param {string} one */
   #pictureOf(one) {
     const [from, to] = one.split("-").map((name) => /** @type {{ x: number, y: number }} */ (this.#cells.get(name)));
-    const paths = to ? arrow(from, to) : [["dashes", `M${from.x - 0.4} ${from.y}a.4 .4 0 1 0 .8 0a.4 .4 0 1 0-.8 0z`]];
+    const paths = to ? arrowPaths(from, to) : [["dashes", `M${from.x - 0.4} ${from.y}a.4 .4 0 1 0 .8 0a.4 .4 0 1 0-.8 0z`]];
     const edges = paths.map(([, d]) => svg("path", { class: "edge", d }));
     return [...edges, ...paths.map(([name, d]) => svg("path", { class: name, d, "data-sketch": one }))];
   }
 }
 
 /** The shaft and the head of an arrow. @typedef {{ x: number, y: number }} Point @type {(from: Point, to: Point) => [string, string][]} */
-function arrow(from, to) {
+function arrowPaths(from, to) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const along = (/** @type {number} */ far, side = 0) => `${from.x + dx * far - dy * side} ${from.y + dy * far + dx * side}`;
-  const [end, neck] = [length - FROM_MIDDLE, length - FROM_MIDDLE - 0.32];
+  const [end, neck] = [length - OFF_MIDDLE, length - OFF_MIDDLE - 0.32];
   return [
-    ["dashes", `M${along(FROM_MIDDLE)}L${along(neck)}`],
+    ["dashes", `M${along(OFF_MIDDLE)}L${along(neck)}`],
     ["head", `M${along(end)}L${along(neck, 0.2)}L${along(neck, -0.2)}z`],
   ];
 }
