@@ -233,11 +233,7 @@ seats: Array<PlayerView>,
 /**
  * The seats that are on one device, device by device.
  */
-shared_devices?: Array<Array<number>>, clocks?: ClocksView, } | { "e": "played", ply: PlyView, ending: EndingView | null, clocks?: ClocksView, } | { "e": "dropped", ply: PlyView, ending: EndingView | null, clocks?: ClocksView, } | { "e": "outage_credited", 
-/**
- * The seat to move.
- */
-seat: number, 
+shared_devices?: Array<Array<number>>, clocks?: ClocksView, } | { "e": "played", ply: PlyView, ending: EndingView | null, clocks?: ClocksView, } | { "e": "dropped", ply: PlyView, ending: EndingView | null, clocks?: ClocksView, } | { "e": "outage_credited", seat: number, 
 /**
  * What it is given, in milliseconds.
  */
@@ -793,11 +789,7 @@ keeps_lines?: boolean,
 /**
  * The position of another game that this one goes on from.
  */
-from?: FromView, 
-/**
- * When the game began.
- */
-started_at?: UnixMs, ending: EndingView | null, kept: KeptView | null, 
+from?: FromView, started_at?: UnixMs, ending: EndingView | null, kept: KeptView | null, 
 /**
  * Before the start: the swaps of chairs that are asked for.
  */
@@ -817,11 +809,7 @@ lost?: LostView,
 /**
  * When the last event was made; none in a record.
  */
-changed_at?: UnixMs, 
-/**
- * Whether the game changes ratings.
- */
-rated?: boolean, 
+changed_at?: UnixMs, rated?: boolean, 
 /**
  * In the record of a rated game, by seat.
  */
