@@ -237,7 +237,7 @@ async function resign(match) {
   assert.equal(match.mover, ann);
   await match.play("drop:2");
   await ann.reads("result", /^You won Ben resigned\./);
-  await ben.reads("result", /^You lost Ben resigned\./);
+  await ben.reads("result", /^You lost You resigned\./);
 }
 
 test("what is staged stays when somebody else resigns", (t) =>
