@@ -76,7 +76,7 @@ for (const [size, screen] of Object.entries({ small: SMALL, large: LARGE })) {
 
       const ben = await scenario.player("Ben", screen);
       await ben.open(link);
-      await ben.reads("invitation", "Ann invites you to play");
+      await ben.reads("invitation", "Ann invites you to Bushwhacked");
       await ben.reads("offered", "You will play Red.");
       await inSight(ben, ["header", "#head", "#board", "#invitation", "#offered", "#name", "#name-form button"]);
       await unclipped(ben, ["#invitation", "#offered", "#name-form button", "#status"]);

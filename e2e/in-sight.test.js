@@ -178,16 +178,18 @@ test("whoever watches is told so, and a record counts no watchers and has no set
 
 test("whoever was removed is not invited, and whoever waits is told that the table is listed", (t) =>
   inScenario(t, "removed", async (scenario) => {
-    const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben")];
+    const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben", PHONE)];
     const path = await openTable([ann, ben], { Game: "bushwhacked", Seats: "3" }, ["Ann", "Ben"], true);
     await ann.open(path);
     await ben.open(path);
     await ann.reads("listed", /^This table is listed on the home page, and anybody can join it\. Until somebody comes you can play a bot in another tab\.$/);
     await ann.touch(ann.page.getByRole("button", { name: "Remove Ben from the table" }));
-    await ben.reads("no-seat", "The host removed you. You can watch, and take a seat again after ten minutes.");
+    await ben.reads("removed", "The host removed you. You can watch, and take a seat again after ten minutes.");
     assert.equal(await ben.page.locator("#name-form").isVisible(), false);
     await ben.page.reload();
-    await ben.reads("no-seat", /^The host removed you\./);
+    await ben.reads("removed", /^The host removed you\./);
     assert.equal(await ben.page.locator("#name-form").isVisible(), false, "a page that is loaded again invites nobody");
     assert.equal(await ben.page.locator("#listed").isVisible(), false);
+    assert.equal(await ben.page.locator("#chairs input").count(), 0, "there is no seat to choose");
+    await ben.screenshot("removed");
   }));

@@ -92,9 +92,12 @@ export class Chairs {
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
     // Seats of a rated game are for accounts; the page says so in the place of the form.
     this.#form.hidden = seated || !free || state.removed || Boolean(table.rated && you?.kind !== "member");
-    if (state.removed && !seated) noteRemoved(table.code);
     const full = !table.chairs.includes(null);
-    setText(byId("no-seat"), seated ? "" : state.removed ? REMOVED_HERE : full && chair < 0 ? TABLE_FULL : "");
+    const removed = state.removed && !seated;
+    if (removed) noteRemoved(table.code);
+    byId("removed").hidden = !removed;
+    setText(byId("removed"), removed ? REMOVED_HERE : "");
+    setText(byId("no-seat"), full && chair < 0 && !removed ? TABLE_FULL : "");
     const listed = document.getElementById("listed");
     if (listed) listed.hidden = chair < 0 || full;
     // Whoever has an account plays under its name.
@@ -103,7 +106,7 @@ export class Chairs {
     setText(this.#problem, sitProblem);
     setText(byId("table-news"), table.change ?? "");
     this.#showOffer(state);
-    renderIfChanged(this.#list, [table.chairs, table.host, table.swaps, present, you?.id, kept], () =>
+    renderIfChanged(this.#list, [table.chairs, table.host, table.swaps, present, you?.id, kept, state.removed], () =>
       table.chairs.map((player, at) => h("li", { class: "chair" }, ...(player ? this.#taken(player) : this.#free(at)))),
     );
     renderIfChanged(byId("fill-chairs"), [table.chairs, table.host, you?.id, kept, chair >= 0], () => this.#others());
@@ -113,7 +116,7 @@ export class Chairs {
   #showOffer({ kind, table }) {
     const host = table.chairs.find((player) => player !== null && player.id === table.host);
     const chair = this.#offered();
-    setText(byId("invitation"), invitation(host?.name));
+    setText(byId("invitation"), invitation(host?.name, kind.title));
     // Only then does the chair decide who starts, and in which colour.
     const seats = table.chairs.map((_, at) => at + 1).filter((seat) => table.starter !== "seated" || seat === chair + 1);
     renderIfChanged(byId("offered"), [table.starter, seats], () => [
@@ -146,7 +149,7 @@ export class Chairs {
     if (kept) return [h("span", { class: "who" }, ...withBdi(chairIsKept(kept.name)))];
     const label = h("span", { class: "who" }, chairIsFree(chair + 1));
     if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.commands.changeChair(chair))];
-    if (this.#freeChairs().length < 2) return [label];
+    if (this.#freeChairs().length < 2 || this.#session.removed) return [label];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);

@@ -19,8 +19,8 @@ const STARTING = "Starting…";
 
 /** @param {string} name empty while none is typed */
 export const joinAs = (name) => (name === "" ? "Join" : `Join as ${isolate(name)}`);
-/** @param {string | undefined} host */
-export const invitation = (host) => (host === undefined ? "Join this table" : `${isolate(host)} invites you to play`);
+/** @type {(host: string | undefined, game: string) => string} */
+export const invitation = (host, game) => (host === undefined ? `Join this game of ${game}` : `${isolate(host)} invites you to ${game}`);
 export const TABLE_FULL = "All seats are taken. You are watching.";
 export const REMOVED_HERE = "The host removed you. You can watch, and take a seat again after ten minutes.";
 /** @param {string} name */
