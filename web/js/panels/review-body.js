@@ -41,9 +41,10 @@ export class ReviewBody {
     this.#ribbon = new Ribbon(byId("review-ribbon"), session.kind, (ply) => session.view.goTo(ply));
     this.#verdict = new Verdict(byId("verdict"));
     root.replaceChildren(
+      ...[this.#title, this.#chances],
+      // A better review may have other turning points, so little stands below them that would move.
       h("div", { class: "heading" }, h("h3", {}, TURNING_POINTS), h("label", { class: "choice" }, this.#onBoard, " ", ON_THE_BOARD)),
       this.#points,
-      ...[this.#title, this.#chances],
       h("details", {}, h("summary", {}, ALL_NUMBERS), this.#numbers),
       this.#about,
     );
