@@ -41,7 +41,8 @@ export class ReviewBody {
     this.#ribbon = new Ribbon(byId("review-ribbon"), session.kind, (ply) => session.view.goTo(ply));
     this.#verdict = new Verdict(byId("verdict"));
     root.replaceChildren(
-      ...[this.#title, this.#chances],
+      this.#title,
+      this.#chances,
       // A better review may have other turning points, so little stands below them that would move.
       h("div", { class: "heading" }, h("h3", {}, TURNING_POINTS), h("label", { class: "choice" }, this.#onBoard, " ", ON_THE_BOARD)),
       this.#points,
