@@ -182,7 +182,7 @@ async function seeResult(match) {
   for (const [seat, player] of match.players.entries()) {
     await match.showsResult(player, record.ranks);
     await player.reads("status", places[record.ranks[seat] - 1]);
-    await player.reads("result", /^You (won You had|came .+ had) .+; (.+ placed their|you placed your) last stone\./);
+    await player.reads("result", /^Result .+ had .+; .+ had no stones left to place\./);
     assert.equal(await player.page.locator("#composer").isVisible(), false, "a turn is offered though the game is over");
   }
   await screenshots(match.players, "7-result");

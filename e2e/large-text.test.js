@@ -25,7 +25,7 @@ async function enlarge({ page }) {
   await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
 }
 
-test("text at 200 % fits a phone on every page", (t) =>
+test("text at 200% fits a phone on every page", (t) =>
   inScenario(t, "large-text", async (scenario) => {
     const players = await Promise.all(NAMES.map((name) => scenario.player(name, PHONE)));
     const [ann, ben, cem] = players;

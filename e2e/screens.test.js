@@ -18,7 +18,7 @@ const SIZES = [
   ["a phone", 390, 844],
   ["a small phone held sideways", 640, 360],
   ["a phone held sideways", 844, 390],
-  ["a laptop at 200 %", 640, 400],
+  ["a laptop at 200%", 640, 400],
   ["a tablet", 768, 1024],
   ["a tablet held sideways", 1024, 768],
   ["a laptop", 1280, 800],

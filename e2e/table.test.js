@@ -236,8 +236,9 @@ async function resign(match) {
   // One can resign out of turn.
   assert.equal(match.mover, ann);
   await match.play("drop:2");
-  await ann.reads("result", /^You won Ben resigned\./);
-  await ben.reads("result", /^You lost You resigned\./);
+  await ann.reads("result", /^Result Ben resigned\./);
+  await ben.reads("result", /^Result You resigned\./);
+  await ben.reads("status", "You lost.");
 }
 
 test("what is staged stays when somebody else resigns", (t) =>
@@ -277,7 +278,10 @@ test("a draw is offered, passed over, declined, and agreed", (t) =>
     await ben.reads("notice", /^The last offer was declined\. Another one can be made in \d+ s\.$/);
     await ann.press("Offer a draw");
     await ben.press("Agree to a draw");
-    for (const player of [ann, ben]) await player.reads("result", /^A draw The players agreed on a draw\./);
+    for (const player of [ann, ben]) {
+      await player.reads("status", "A draw.");
+      await player.reads("result", /^Result The players agreed on a draw\./);
+    }
     await ann.screenshot("agreed");
     assert.deepEqual((await ben.state()).turns, ["e5"]);
   }));
@@ -333,7 +337,7 @@ test("what an offer and a finished game need is asked for again if it could not 
     await ben.reads("notice", unreachable);
     await ben.reads("status", "You won.");
     assert.equal(await ben.page.locator("#review button:visible, #after-game:visible").count(), 0);
-    await ben.reads("result", /^You won Ann resigned\./);
+    await ben.reads("result", /^Result Ann resigned\./);
     await ben.reads("notice", "");
     await ben.page.getByRole("button", { name: "Rematch" }).waitFor();
     assert.equal(refused.length, 3, `refused: ${refused}`);

@@ -40,7 +40,7 @@ impl Guide {
 pub struct EndReason {
     /// The seat that the sentence begins with, if it is about one.
     pub seat: Option<Seat>,
-    /// The sentence, or what comes after the seat's name: "placed their last stone".
+    /// The sentence, or what comes after the seat's name or "You": "had no stones left to place".
     pub words: &'static str,
 }
 

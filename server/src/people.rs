@@ -36,19 +36,12 @@ impl People {
     /// Following somebody who blocks the player changes nothing, and does not say so.
     ///
     /// # Errors
-    /// When the player has chosen so many already.
+    /// When the player has chosen so many others already; then nothing has changed.
     pub async fn choose(&self, player: PlayerId, other: PlayerId, choice: Choice) -> Result<(), PeopleError> {
-        let change = self.0.choose(player, other, choice, CHOSEN_PLAYERS, now_ms());
-        let is_changed = change.await?;
-        let relation = self.relation(player, other).await?;
-        let is_refused = match choice {
-            Choice::Follow => !relation.follows && !relation.is_blocked,
-            Choice::Block => !relation.blocks,
-            Choice::Unfollow | Choice::Unblock => false,
-        };
-        match is_refused && !is_changed {
-            true => Err(TooMuch::Chosen.into()),
-            false => Ok(()),
+        let chosen = self.0.choose(player, other, choice, CHOSEN_PLAYERS, now_ms());
+        match chosen.await? {
+            true => Ok(()),
+            false => Err(TooMuch::Chosen.into()),
         }
     }
 

@@ -41,7 +41,7 @@ pub(super) fn measure(bench: &Bench) -> Result<()> {
     back.sort();
     let at = |share: usize| ms(back[(back.len() - 1) * share / 100]);
     println!(
-        "{} sockets at {TABLES} tables after a restart: half are back after {}, 99 % after {}, all after {} (goal: 2 s); \
+        "{} sockets at {TABLES} tables after a restart: half are back after {}, 99% after {}, all after {} (goal: 2 s); \
          the server's CPU time: {}",
         back.len(),
         at(50),

@@ -78,7 +78,7 @@ impl Round {
     fn print(&self, number: usize) {
         let line = |played, busy: f64| {
             format!(
-                "{}, {} ({:.0} %)",
+                "{}, {} ({:.0}%)",
                 ms(quantile(played, 0.5)),
                 ms(quantile(played, 0.99)),
                 100.0 * busy

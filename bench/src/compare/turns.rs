@@ -96,7 +96,7 @@ fn print_round(number: usize, thicket: &Played, bare: &Played, least: &Played) {
         ""
     };
     println!(
-        "{number:5}  {a:15.0}  {b:12.0}  {ratio:5.3}  {c:13.0}  {to_least:5.3}  {:12.0} %{warning}",
+        "{number:5}  {a:15.0}  {b:12.0}  {ratio:5.3}  {c:13.0}  {to_least:5.3}  {:13.0}%{warning}",
         busy * 100.0
     );
 }

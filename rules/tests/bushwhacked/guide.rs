@@ -99,6 +99,6 @@ fn the_game_ends_for_a_reason() {
         .unwrap();
     assert_eq!(
         (reason.seat, reason.words),
-        (Some(seat(1)), "placed their last stone")
+        (Some(seat(1)), "had no stones left to place")
     );
 }

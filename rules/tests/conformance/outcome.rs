@@ -68,12 +68,16 @@ impl<P: Position> Walk<P> {
         let outcome = self.game.status().outcome().unwrap();
         self.ranks_are_sound(outcome);
         let in_play = self.game.position().in_play();
+        let reason = self.game.end_reason();
         assert_eq!(
-            self.game.end_reason().is_some(),
+            reason.is_some(),
             in_play.count() > 1,
             "{}",
             self.game.position()
         );
+        if let Some(EndReason { seat: Some(_), words }) = reason {
+            fits_you(words);
+        }
         let gone: Vec<Seat> = self
             .dropped
             .iter()
@@ -124,4 +128,11 @@ impl<P: Position> Walk<P> {
         assert_eq!(again.position_text(), self.game.position_text());
         assert_eq!(again.status(), self.game.status());
     }
+}
+
+/// Whether a reason reads well after "You" as after a name.
+fn fits_you(words: &str) {
+    let wrong = ["is", "was", "has", "does", "its", "his", "her", "their"];
+    let found = words.split(' ').find(|word| wrong.contains(word));
+    assert_eq!(found, None, "You {words}");
 }

@@ -233,7 +233,7 @@ fn asset_routes() -> Router<App> {
 }
 
 /// At its usual level of 4, Brotli makes scripts larger than gzip does; at 5 it takes the time that gzip takes, and makes a page
-/// smaller by 6 %.
+/// smaller by 6%.
 fn compression() -> CompressionLayer {
     CompressionLayer::new().quality(CompressionLevel::Precise(5))
 }

@@ -31,7 +31,7 @@ pub struct EndingView {
 pub struct SentenceView {
     /// The seats whose players it begins with, if it is about some.
     pub seats: Vec<u8>,
-    /// The sentence, or what comes after their names.
+    /// The sentence, or what comes after their names. After that of one seat it fits "You", too, except for who wins.
     pub words: Cow<'static, str>,
 }
 
@@ -127,7 +127,7 @@ fn why(ending: &Ending, rule: Option<EndReason>, last: Option<u8>) -> SentenceVi
         (Reason::Resignation, _, None) => of_all("All others have left the game"),
         (Reason::Time, _, Some(seat)) => about(vec![seat], "ran out of time"),
         (Reason::Time, _, None) => of_all("Time ran out"),
-        (Reason::Away, _, Some(seat)) => about(vec![seat], "was dropped for being away"),
+        (Reason::Away, _, Some(seat)) => about(vec![seat], "stayed away for too long"),
         (Reason::Away, _, None) => of_all("The others agreed to go on without whoever was away"),
         (Reason::Agreement, ..) => of_all("The players agreed on a draw"),
         (Reason::Scored, ..) => of_all("The players agreed to end the game and score the board as it stood"),

@@ -1,7 +1,11 @@
 //! Following, challenging and inviting again: what the others see, how they decline, and what blocking ends.
 
+use futures_util::future::join_all;
 use reqwest::Response;
 use serde_json::Value;
+use thicket_server::ids::{PlayerId, SessionToken};
+use thicket_server::store::Choice;
+use thicket_server::time::now_ms;
 use tokio::time::{Duration, Instant, sleep};
 
 use super::accounts::{PASSWORD, send, sign_up};
@@ -137,6 +141,29 @@ both! {
         }
         choose(&ann, "Ben", "unfollow").await;
         assert!(!ann.read("/players").await.contains("You follow"));
+        server.stop().await;
+    }
+
+    async fn whoever_follows_500_players_follows_another_one_only_in_their_place(base: Base) {
+        let server = Server::start(&base).await;
+        let [ann, _ben] = members(&server, ["Ann", "Ben"]).await;
+        let (store, now) = (&server.store, now_ms());
+        let id = store.account_named("Ann").await.unwrap().unwrap().player.id;
+        let followed = join_all((0..500).map(async |_| {
+            let other = PlayerId::fresh();
+            store.create_guest(other, "Gus", SessionToken::fresh().hash(), now, now + 60_000).await.unwrap();
+            store.choose(id, other, Choice::Follow, 500, now).await.unwrap().then_some(other)
+        }));
+        let followed: Vec<PlayerId> = followed.await.into_iter().flatten().collect();
+        assert_eq!(followed.len(), 500);
+        let refused = send(&ann, "/players", &[("name", "Ben"), ("choice", "follow")]).await;
+        assert_eq!(refused.status(), 429);
+        let page = refused.text().await.unwrap();
+        assert!(page.contains("You follow or block 500 players already"), "{page}");
+        assert!(ann.read("/@Ben").await.contains(">Follow</button>"));
+        store.choose(id, followed[0], Choice::Unfollow, 500, now).await.unwrap();
+        choose(&ann, "Ben", "follow").await;
+        assert!(ann.read("/@Ben").await.contains(">Unfollow</button>"));
         server.stop().await;
     }
 

@@ -115,7 +115,7 @@ both! {
         }
         assert!(!nobody.read("/records?rated=no").await.contains(&code));
         let page = nobody.read(dans).await;
-        for words in ["1 rated game, provisional until there are 20", "Stayed to the end in 100 % of 1 game", "1 of 1", "href=\"/@Ann\""] {
+        for words in ["1 rated game, provisional until there are 20", "Stayed to the end in 100% of 1 game", "1 of 1", "href=\"/@Ann\""] {
             assert!(page.contains(words), "{words}: {page}");
         }
         assert!(dan.read("/rules").await.contains(&format!("id=\"you\" href=\"{dans}\"")));
@@ -131,7 +131,7 @@ both! {
         assert!(nobody.read("/ratings").await.contains("Everybody begins with 1500."));
         assert!(nobody.read("/ratings/bushwhacked").await.contains("Nobody has played 20 rated games"));
         let statistics = nobody.read("/statistics/bushwhacked?opponents=people").await;
-        assert!(statistics.contains("1 game between people") && statistics.contains("100 %"), "{statistics}");
+        assert!(statistics.contains("1 game between people") && statistics.contains("100%"), "{statistics}");
 
         // A rematch is rated, too.
         let answer = send(&ann, &format!("/g/{code}/rematch"), &[]).await;

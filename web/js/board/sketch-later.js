@@ -39,7 +39,6 @@ export class SketchLater {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#lift(event, true));
     element.addEventListener("pointercancel", (event) => this.#lift(event, false));
-    element.addEventListener("contextmenu", (event) => event.preventDefault());
     // While a finger draws, it does not scroll the page.
     element.addEventListener("touchmove", (event) => this.#drawing && event.preventDefault(), { passive: false });
   }

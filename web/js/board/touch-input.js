@@ -57,7 +57,8 @@ export class TouchInput {
     element.addEventListener("pointercancel", (event) => this.#lift(event, false));
     element.addEventListener("click", (event) => this.#click(event), { capture: true });
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    element.addEventListener("contextmenu", (event) => this.#down.size > 0 && event.preventDefault());
+    // A finger that rests aims or draws, and so does the right button.
+    element.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
   /**

@@ -8,8 +8,7 @@ import { playerName } from "../model/who.js";
 import { get } from "../net/http.js";
 import { withNames } from "../sentences/game.js";
 import { isolate, TAG } from "../sentences/page.js";
-import { PLACE, PLAYER, RATING, ratingChange, saidOfYou, WHAT_COUNTS, YOU_WITH_CAPITAL } from "../sentences/result.js";
-import { headlineOf } from "./headline.js";
+import { PLACE, PLAYER, RATING, ratingChange, RESULT, WHAT_COUNTS, YOU_WITH_CAPITAL } from "../sentences/result.js";
 import { profileLink } from "./tags.js";
 
 /** @typedef {(RatingChangeView | null)[]} Ratings by seat, how they changed; none while that is not known */
@@ -45,11 +44,11 @@ export class Result {
     const own = state.seats.length === 1 ? state.seats[0] : 0;
     const said = (/** @type {SentenceView} */ sentence, you = YOU_WITH_CAPITAL) =>
       sentence.seats.length === 1 && sentence.seats[0] === own
-        ? `${you} ${saidOfYou(sentence.words)}`
+        ? `${you} ${sentence.words}`
         : withNames(sentence, (seat) => isolate(playerName(state, seat)));
     const why = ending.score ? `${said(ending.score)}; ${said(ending.why, TAG.you)}` : said(ending.why);
     renderIfChanged(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
-      h("h2", { class: "unseen" }, ...withBdi(headlineOf(state, ending))),
+      h("h2", { class: "unseen" }, RESULT),
       h("p", { class: "why" }, ...withBdi(`${why}.`)),
       h("table", {}, head(state, ratings), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, ratings, seat)))),
       ...(this.#ratingNote === null ? [] : [ratingHint(this.#ratingNote)]),

@@ -2,6 +2,7 @@
 
 import { isolate } from "./page.js";
 
+export const RESULT = "Result";
 export const PLACE = "Place";
 export const PLAYER = "Player";
 export const RATING = "Rating";
@@ -10,8 +11,6 @@ export const WHAT_COUNTS = "What counts";
 export const ratingChange = (before, after) => `${Math.round(before)} → ${Math.round(after)}`;
 
 export const YOU_WITH_CAPITAL = "You";
-/** What comes after the name of a player, for whoever that is: "placed your last stone". @param {string} words */
-export const saidOfYou = (words) => words.replace("was dropped", "were dropped").replace(" their ", " your ");
 export const REMATCH = "Rematch";
 /** @param {string} name */
 export const joinRematch = (name) => `Join the rematch with ${isolate(name)}`;

@@ -46,7 +46,7 @@ impl Antipode {
                 let connected = seats().find(|seat| connects(self.tokens[seat.index()]));
                 Some(match connected {
                     Some(seat) => EndReason::of(seat, "connected two opposite corners"),
-                    None => EndReason::of(winner.other(), "cannot make a turn"),
+                    None => EndReason::of(winner.other(), "could not make a turn"),
                 })
             }
         }

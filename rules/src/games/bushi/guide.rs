@@ -65,7 +65,7 @@ impl Bushi {
             .into_iter()
             .find(|&seat| self.army(seat).is_empty());
         Some(match home {
-            Some(seat) => EndReason::of(seat, "took their last piece off the board"),
+            Some(seat) => EndReason::of(seat, "took all twelve pieces off the board"),
             None if self.turns == super::LAST_TURN => EndReason::all("500 turns have been played"),
             None => EndReason::all("Neither player can move"),
         })

@@ -46,7 +46,7 @@ impl Bushka {
             return None;
         }
         Some(match self.can_move() {
-            false => EndReason::of(self.active(), "has no move left"),
+            false => EndReason::of(self.active(), "had no move left"),
             true => EndReason::all("500 turns have been played"),
         })
     }

@@ -72,7 +72,7 @@ impl Bushwhacked {
         }
         let empty_handed = self.seats().find(|&seat| self.hand(seat) == 0);
         Some(match empty_handed {
-            Some(seat) => EndReason::of(seat, "placed their last stone"),
+            Some(seat) => EndReason::of(seat, "had no stones left to place"),
             None => EndReason::all("500 turns have been played"),
         })
     }

@@ -27,7 +27,7 @@ pub enum TooMuch {
     Deletions,
     #[error("Many players were followed or blocked from your network just now. Please wait a minute.")]
     Choices,
-    #[error("You follow or block as many players as you can. Please choose another one no longer, first.")]
+    #[error("You follow or block 500 players already, which is the most. Please remove one of them first.")]
     Chosen,
     #[error("They have had several invitations from you lately. Please wait for an answer, or a few days.")]
     Invitations,

@@ -23,7 +23,7 @@ pub struct Bar {
     /// The colour of a seat, if it is one that is meant.
     pub colour: String,
     pub count: i64,
-    /// Which part of all that is: `42 %`.
+    /// Which part of all that is: `42%`.
     pub share: String,
     /// How long the bar is, of 100: the longest of its chart is 100.
     pub length: i64,
@@ -76,11 +76,11 @@ pub(in crate::pages) fn bars(counts: impl IntoIterator<Item = (String, String, i
     counts.into_iter().map(bar).collect()
 }
 
-/// A part of a whole in words: `42 %`; a hyphen if there is no whole.
+/// A part of a whole in words: `42%`; a hyphen if there is no whole.
 pub(in crate::pages) fn share(part: i64, whole: i64) -> String {
     match whole {
         0 => "–".to_owned(),
-        _ => format!("{} %", (part * 200 + whole) / (whole * 2)),
+        _ => format!("{}%", (part * 200 + whole) / (whole * 2)),
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
             [("a", 1), ("b", 2), ("c", 0)].map(|(words, count)| (words.to_owned(), String::new(), count)),
         );
         let parts: Vec<(&str, i64)> = bars.iter().map(|bar| (bar.share.as_str(), bar.length)).collect();
-        assert_eq!(parts, [("33 %", 50), ("67 %", 100), ("0 %", 0)]);
+        assert_eq!(parts, [("33%", 50), ("67%", 100), ("0%", 0)]);
         assert_eq!(share(0, 0), "–");
     }
 }

@@ -41,7 +41,7 @@ pub struct ProfilePage {
     pub games: i64,
     /// Whether only the latest games are counted.
     pub latest_only: bool,
-    /// `97 %`, and of how many games; `None` if that is not known of any.
+    /// `97%`, and of how many games; `None` if that is not known of any.
     pub stayed: Option<(String, i64)>,
     /// By kind and number of seats.
     pub kinds: Vec<PlayedRow>,

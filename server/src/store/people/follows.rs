@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::ids::PlayerId;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, execute};
+use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
@@ -45,7 +45,7 @@ pub struct Chosen {
 }
 
 impl Store {
-    /// False if there is nothing to change, or the player has chosen so many already.
+    /// Following somebody who blocks the player changes nothing. False if the player has chosen so many others already.
     pub async fn choose(
         &self,
         player: PlayerId,
@@ -93,29 +93,49 @@ struct Choose {
     now: UnixMs,
 }
 
+impl Choose {
+    /// Whether the player has chosen so many others that there is no room for this one.
+    async fn is_refused(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const FOLLOWED: &str = "SELECT COUNT(*) FROM follows WHERE player_id = $1 AND followed <> $2";
+        const BLOCKED: &str = "SELECT COUNT(*) FROM blocks WHERE player_id = $1 AND blocked <> $2";
+        let others = match self.choice {
+            Choice::Follow => FOLLOWED,
+            Choice::Block => BLOCKED,
+            Choice::Unfollow | Choice::Unblock => return Ok(false),
+        };
+        let others: i64 = on!(tx, tx => sqlx::query_scalar(others).bind(self.player).bind(self.other)
+            .fetch_one(&mut **tx).await)?;
+        Ok(others >= self.most)
+    }
+}
+
 impl WriteJob for Choose {
+    /// Returns whether it is as the player chose, also if it was so before.
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const FOLLOW: &str = "INSERT INTO follows (player_id, followed, since) SELECT $1, $2, $3
-            WHERE (SELECT COUNT(*) FROM follows WHERE player_id = $1) < $4
-            AND NOT EXISTS (SELECT 1 FROM blocks WHERE player_id = $2 AND blocked = $1) ON CONFLICT DO NOTHING";
-        const BLOCK: &str = "INSERT INTO blocks (player_id, blocked, since) SELECT $1, $2, $3
-            WHERE (SELECT COUNT(*) FROM blocks WHERE player_id = $1) < $4 ON CONFLICT DO NOTHING";
+            WHERE NOT EXISTS (SELECT 1 FROM blocks WHERE player_id = $2 AND blocked = $1) ON CONFLICT DO NOTHING";
+        const BLOCK: &str =
+            "INSERT INTO blocks (player_id, blocked, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         const UNFOLLOW: &str = "DELETE FROM follows WHERE player_id = $1 AND followed = $2";
         const UNBLOCK: &str = "DELETE FROM blocks WHERE player_id = $1 AND blocked = $2";
         const DECLINE: &str =
             "UPDATE invitations SET declined = TRUE WHERE player_id = $1 AND invited_by = $2";
+        if self.is_refused(tx).await? {
+            return Ok(false);
+        }
         let (player, other) = (self.player, self.other);
         match self.choice {
-            Choice::Follow => execute!(tx, FOLLOW; player, other, self.now, self.most),
-            Choice::Unfollow => execute!(tx, UNFOLLOW; player, other),
-            Choice::Unblock => execute!(tx, UNBLOCK; player, other),
+            Choice::Follow => execute!(tx, FOLLOW; player, other, self.now)?,
+            Choice::Unfollow => execute!(tx, UNFOLLOW; player, other)?,
+            Choice::Unblock => execute!(tx, UNBLOCK; player, other)?,
             Choice::Block => {
                 execute!(tx, UNFOLLOW; player, other)?;
                 execute!(tx, UNFOLLOW; other, player)?;
                 execute!(tx, DECLINE; player, other)?;
-                execute!(tx, BLOCK; player, other, self.now, self.most)
+                execute!(tx, BLOCK; player, other, self.now)?
             }
-        }
+        };
+        Ok(true)
     }
 }
 

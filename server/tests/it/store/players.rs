@@ -1,5 +1,7 @@
 //! Guests and their names.
 
+use thicket_server::store::Choice;
+
 use super::*;
 use crate::common::base::both;
 
@@ -35,5 +37,24 @@ both! {
         let names: Vec<String> = store.companions(ann).await.unwrap().into_iter().map(|player| player.name).collect();
         assert_eq!(names, ["Ben", "Cem"]);
         assert_eq!(store.companions(eve).await.unwrap(), []);
+    }
+
+    async fn a_player_chooses_only_so_many_others(base: Base) {
+        let store = base.open().await;
+        let [ann, ben, cem, eve] = [player(&store, "Ann").await, player(&store, "Ben").await, player(&store, "Cem").await, player(&store, "Eve").await];
+        let choose = async |other, choice| store.choose(ann, other, choice, 1, NOON).await.unwrap();
+        assert!(choose(ben, Choice::Follow).await);
+        assert!(choose(ben, Choice::Follow).await, "the same again is no further one");
+        assert!(!choose(cem, Choice::Follow).await);
+        assert!(choose(ben, Choice::Block).await);
+        assert!(choose(ben, Choice::Block).await, "the same again is no further one");
+        assert!(choose(cem, Choice::Follow).await, "who is blocked is followed no longer");
+        assert!(!choose(cem, Choice::Block).await);
+        assert!(store.relation(ann, cem).await.unwrap().follows, "what is refused changes nothing");
+        assert!(choose(cem, Choice::Unfollow).await);
+        // Whoever is blocked is told nothing of it.
+        store.choose(eve, ann, Choice::Block, 1, NOON).await.unwrap();
+        assert!(choose(eve, Choice::Follow).await);
+        assert!(!store.relation(ann, eve).await.unwrap().follows);
     }
 }

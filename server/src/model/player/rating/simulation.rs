@@ -165,7 +165,7 @@ fn table() {
         let worlds: Vec<Errors> = (0..WORLDS).map(|seed| World::new(seed, seats).errors()).collect();
         let mean = |of: fn(&Errors) -> f64| worlds.iter().map(of).sum::<f64>() / WORLDS as f64;
         println!(
-            "| {seats} | {:.0} | {:.0} | {:.0} % |",
+            "| {seats} | {:.0} | {:.0} | {:.0}% |",
             mean(|errors| errors.after_10),
             mean(|errors| errors.after_20),
             mean(|errors| errors.settled) * 100.0
