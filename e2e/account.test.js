@@ -65,7 +65,7 @@ test("a guest signs up, plays on elsewhere, and is deleted", (t) =>
       await phone.touch(phone.page.getByRole("link", { name: "Sign in" }));
       phone.monitor.allow(/422/);
       await signIn(phone, "ann", "not my password");
-      await phone.page.getByText("The name or the password is not right.").waitFor();
+      await phone.page.getByText("The name or the password is wrong.").waitFor();
       await signIn(phone, "ann", PASSWORD);
       // Whoever came from a table is led back to it.
       await phone.page.waitForURL(/\/g\//);

@@ -47,16 +47,16 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
 
     await scenario.step("the clock", async () => {
       await change(ann);
-      await ann.page.getByLabel("Other minutes").check({ force: true });
+      await ann.page.getByLabel("Other times").check({ force: true });
       await ann.page.getByLabel("Minutes for each player").fill("999");
       await ann.press("Save changes");
-      await ann.reads("table-problem", "A clock has a bank of 1 second to 3 hours and an increment of at most 3 minutes.");
+      await ann.reads("table-problem", "A clock gives each player 1 second to 3 hours, and adds at most 3 minutes after each turn.");
       await ann.screenshot("problem");
       await ann.page.getByLabel("Minutes for each player").fill("7.5");
       await ann.press("Save changes");
       for (const player of [ann, ben, eve]) await player.reads("table-news", "Ann changed the clock to 7:30+10.");
       assert.match(await ben.page.locator("h1").innerText(), /7:30\+10/);
-      await ben.page.getByText("Each player has 450 seconds, and 10 seconds more after each turn.").first().waitFor();
+      await ben.page.getByText("Each player has 450 seconds, plus 10 seconds after each turn.").first().waitFor();
     });
 
     await scenario.step("the order, by keyboard", async () => {
@@ -123,7 +123,7 @@ test("players move to free chairs and swap with one another", (t) =>
     await ann.press("No");
     await ben.reads("notice", "Ann does not want to swap seats.");
     await ben.press("Swap seats with Ann");
-    await ben.reads("notice", /^Your last swap did not come about\. You can ask again in \d+ s\.$/);
+    await ben.reads("notice", /^Your last request to swap was not accepted\. You can ask again in \d+ s\.$/);
 
     await ann.press("Swap seats with Ben");
     await until(async () => assert.equal(await row(ben, 1), "Ann asks to swap: you to seat 1, they to seat 4. Yes No"));

@@ -79,7 +79,7 @@ test("a host puts bots on free chairs, and leaves a game to one", (t) =>
     });
     await scenario.step("a bot plays on", async () => {
       await ann.press("Let a bot play on…");
-      await ann.press("Offer it");
+      await ann.press("Offer");
       await until(async () => assert.equal(await ann.page.locator(".player .tag.bot").count(), 4));
       await ann.reads("notice", /bot, level 3\) plays on for you\. You are watching\.$/);
       await ann.page.locator("#turn-list li").nth(4).waitFor();

@@ -86,7 +86,7 @@ test("players and watchers talk apart during the game, and together after it", (
 
     await scenario.step("who watches takes a name, and is not read by players", async () => {
       await eve.touch(toggle(eve));
-      assert.match(await eve.page.locator("#chat-readers").innerText(), /^Only for watchers/);
+      assert.match(await eve.page.locator("#chat-readers").innerText(), /^Only watchers/);
       await look(eve, "newcomer");
       await eve.page.locator("#chat-name").fill("Eve");
       await write(eve, "Ann should take e5");
@@ -198,7 +198,7 @@ test("what watchers write is kept until the end where the host has chosen that",
       await window.reads("chat-kept", "Only you can read what you write until the game is over; then everybody can.");
       await reads(window, []);
       await ben.touch(toggle(ben));
-      await ben.reads("chat-readers", "Only for players until the game ends.");
+      await ben.reads("chat-readers", "Only players can read this until the game ends.");
       await ben.reads("chat-kept", "");
       await ben.page.keyboard.press("Escape");
     });

@@ -28,7 +28,7 @@ test("a clock is chosen on the home page, is told of before the start, and count
     const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben", PHONE)];
     const link = await ann.openTable({ players: "2", starter: FIRST_CHAIR_STARTS, clock: "10+10" });
     await ben.open(link);
-    await ben.page.locator("#waiting").getByText("Each player has 10 minutes, and 10 seconds more after each turn.").waitFor();
+    await ben.page.locator("#waiting").getByText("Each player has 10 minutes, plus 10 seconds after each turn.").waitFor();
     assert.equal(await ben.page.locator("h1 .terms").innerText(), "10+10");
     await ben.sit(2);
     for (const player of [ann, ben]) await player.phase("playing");

@@ -65,6 +65,8 @@ for (const [size, screen] of Object.entries({ small: SMALL, large: LARGE })) {
       await ann.page.addInitScript(() => Object.defineProperty(navigator, "share", { value: async () => {} }));
       await ann.open("/");
       await inSight(ann, ["header", "h1", ".kind > label:has(:checked) b", ".go button"]);
+      const height = await ann.page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(height < 1600, `the home page is ${height} px high`);
       await ann.screenshot("home");
       const link = await ann.openTable({ players: "2", starter: FIRST_CHAIR_STARTS });
       await ann.page.locator("#share img").evaluate((image) => /** @type {HTMLImageElement} */ (image).decode());

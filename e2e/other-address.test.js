@@ -10,7 +10,7 @@ import { until } from "./harness/until.js";
 /** @import { Player } from "./harness/player.js" */
 
 const PUBLIC = "https://play.example";
-const SENTENCE = "You opened this page at another address than Thicket’s own, so you cannot play here. To play, open it at";
+const SENTENCE = "You cannot play at this address, since it is not Thicket’s own. To play, open";
 
 /** The page says once where it is to be opened, before everything else. @param {Player} player */
 async function isTold({ page }) {

@@ -69,7 +69,7 @@ test("a passkey is added, used and removed", (t) =>
       await device.verifies(false);
       await ann.open("/sign-in");
       await ann.press("Sign in with a passkey");
-      await page.getByText("Nothing was done: your device has not confirmed it.").waitFor();
+      await page.getByText("Nothing was changed: your device did not confirm it.").waitFor();
       await device.verifies(true);
     });
     await scenario.step("she removes it, and it signs nobody in", async () => {

@@ -71,7 +71,7 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           await ann.press("Let a bot play on…");
           // What one needs for one's turns goes, however long after the tap the answer comes.
           ann.monitor.countsShifts = false;
-          await ann.press("Offer it");
+          await ann.press("Offer");
           await ann.page.waitForFunction(() => document.body.dataset.phase === "over", null, { timeout: 300_000 });
           ann.monitor.countsShifts = true;
         });

@@ -54,7 +54,7 @@ export const pagesOfRecord = (path) => [
 /** Opens the record of a game from a file. @type {(player: Player, file: string) => Promise<void>} */
 export async function importRecord({ page }, file) {
   await page.goto("/import");
-  await page.getByLabel("or a file").setInputFiles(file);
+  await page.getByLabel("Or choose a file").setInputFiles(file);
   await page.getByRole("button", { name: "Show the game" }).click();
 }
 

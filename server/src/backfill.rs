@@ -69,17 +69,17 @@ impl Work {
                 "The server was updated and is still adding older tables to the lists, so some may be missing here for a while."
             }
             Work::Searches => {
-                "The server was updated and is still getting older games ready for searches, so some may be missing here for a while."
+                "The server was updated and is still preparing older games for searches, so some may be missing here for a while."
             }
             Work::Statistics => {
                 "The server was updated and is still counting older games, so the numbers here are too small for a while."
             }
             Work::Tallies => {
-                "The server was updated and is still adding older games to those of several players, so some may be missing there for a while."
+                "The server was updated and is still counting the games that players have in common, so some may be missing here for a while."
             }
             Work::Checksums => "The server was updated and is still making the checksums of older games.",
             Work::Ratings => {
-                "The server was updated and is rating all games anew, one after the other, so ratings here are older ones for a while."
+                "The server was updated and is rating all games again, so the ratings here are still the old ones for a while."
             }
         }
     }

@@ -43,12 +43,12 @@ pub(crate) fn long(terms: ClockTerms) -> Option<String> {
     } = terms.pace()?;
     let more = match increment {
         0 => String::new(),
-        increment => format!(", and {} more after each turn", amount(increment)),
+        increment => format!(", plus {} after each turn", amount(increment)),
     };
     let (most, rest) = match terms {
         ClockTerms::Correspondence(_) => (
             format!(", up to {}", amount(cap)),
-            format!(" A clock begins to run {} after the turn before.", amount(grace)),
+            format!(" A clock starts {} after the previous turn.", amount(grace)),
         ),
         _ => Default::default(),
     };
@@ -103,19 +103,19 @@ mod tests {
             (
                 "600+10",
                 "10+10",
-                "Each player has 10 minutes, and 10 seconds more after each turn.",
+                "Each player has 10 minutes, plus 10 seconds after each turn.",
             ),
             ("60+0", "1+0", "Each player has 1 minute."),
             (
                 "90+1",
                 "1:30+1",
-                "Each player has 90 seconds, and 1 second more after each turn.",
+                "Each player has 90 seconds, plus 1 second after each turn.",
             ),
             (
                 "7d+12h, cap 14d, grace 8h",
                 "7 days + 12 h",
-                "Each player has 7 days, and 12 hours more after each turn, up to 14 days. A clock begins to run 8 hours after \
-                 the turn before.",
+                "Each player has 7 days, plus 12 hours after each turn, up to 14 days. A clock starts 8 hours after \
+                 the previous turn.",
             ),
         ] {
             let terms: ClockTerms = clock.parse().unwrap();

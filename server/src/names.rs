@@ -36,7 +36,7 @@ pub enum BadName {
     TooLong,
     #[error("That name has too many accents on one letter.")]
     Marks,
-    #[error("That name has characters that cannot be seen. Please type it again.")]
+    #[error("That name has invisible characters. Please type it again.")]
     Invisible,
 }
 

@@ -124,14 +124,14 @@ pub fn rating_note(record: &Record) -> Option<&'static str> {
     match (record.head.rated, changed) {
         (false, _) => None,
         (true, false) if !record.counts() => {
-            Some("The game ended before every seat could play a turn, so it changed no ratings.")
+            Some("The game ended before every player had a turn, so it changed no ratings.")
         }
         (true, false) if weights.iter().any(|&weight| weight > 0.0) => Some(
-            "The server was updated and rates all games anew, one after the other; this game is rated in its turn.",
+            "The server was updated and is rating all games again. This game’s ratings will follow.",
         ),
         (true, false) => Some("The game changed no ratings."),
         (true, true) if weights.iter().any(|&weight| weight < 1.0) => {
-            Some("Results between some of these players changed ratings less than in full.")
+            Some("Results between some of these players did not count in full.")
         }
         (true, true) => None,
     }

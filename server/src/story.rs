@@ -117,8 +117,8 @@ impl Narrator {
                 format!("{} changed the table to {seats} seats.", self.name(*player))
             }
             Event::LinesKept { player, kept } => {
-                let when = if *kept { "after the end only" } else { "at once" };
-                format!("{} had what watchers write shown {when}.", self.name(*player))
+                let when = if *kept { "only after the game" } else { "at once" };
+                format!("{} chose to show what watchers write {when}.", self.name(*player))
             }
             Event::ClockChanged { player, .. } => format!("{} changed the clock.", self.name(*player)),
             Event::Started { seats } => self.start(seats),
@@ -131,22 +131,22 @@ impl Narrator {
                 format!("{} {deed}.", self.holder(*seat))
             }
             Event::OutageCredited { seat, .. } => format!(
-                "The server was down during {}’s turn, and gave some time for it.",
+                "The server was down during {}’s turn, and gave back some time.",
                 self.holder(*seat)
             ),
             Event::EventsLost { turns, .. } => lost(*turns),
             Event::Agreed { ending: Some(_), .. } => {
                 let (seat, proposal) = self.offer?;
                 format!(
-                    "{} offered {}, and all agreed.",
+                    "{} offered {}, and everybody agreed.",
                     self.holder(seat),
                     offered(&proposal)?
                 )
             }
-            Event::DrawOffered { ending: Some(_), .. } => "All agreed on a draw.".to_owned(),
+            Event::DrawOffered { ending: Some(_), .. } => "Everybody agreed on a draw.".to_owned(),
             Event::Declined { seat } | Event::DrawDeclined { seat } => self.decline(*seat)?,
             Event::TakenBack { turns, .. } => self.take_back(*turns as usize),
-            Event::Abandoned { .. } => "Nobody had played for 30 days.".to_owned(),
+            Event::Abandoned { .. } => "Nobody played for 30 days.".to_owned(),
             _ => return None,
         })
     }
@@ -166,8 +166,8 @@ impl Narrator {
             (before, _) if Bot::of(to).is_some() => {
                 format!("{} took over from {before}.", self.name(to))
             }
-            (before, after) if before == after => format!("{after} went on with another device."),
-            (before, after) => format!("{before}’s seat passed to {after}."),
+            (before, after) if before == after => format!("{after} moved to another device."),
+            (before, after) => format!("{after} took over {before}’s seat."),
         }
     }
 

@@ -23,8 +23,8 @@ const broken = () => ({ ok: true, status: 200, json: async () => JSON.parse("") 
 const says = (/** @type {number} */ status, /** @type {unknown} */ said) => () => ({ ok: status < 300, status, json: async () => said });
 
 test("a refusal is thrown with its sentence, and a lost answer with one for people", async () => {
-  answers = [says(403, { code: "not_seated", sentence: "You do not sit at this table." }), lost, broken, says(200, { id: "A" })];
-  await assert.rejects(post("/x", {}), new Refused("not_seated", "You do not sit at this table."));
+  answers = [says(403, { code: "not_seated", sentence: "You do not have a seat at this table." }), lost, broken, says(200, { id: "A" })];
+  await assert.rejects(post("/x", {}), new Refused("not_seated", "You do not have a seat at this table."));
   for (let n = 0; n < 2; n += 1) await assert.rejects(post("/x"), { code: "unreachable", message: /cannot be reached/ });
   assert.deepEqual(await post("/x"), { id: "A" });
 });

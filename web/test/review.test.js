@@ -16,8 +16,8 @@ test("a turn costs its player what the best one is better, and names who gained 
 });
 
 test("numbers say what they are", () => {
-  assert.equal(chancesAt(0, 9, false), "Chance to win at the start");
-  assert.equal(chancesAt(4, 9, true), "Chance to come first, and expected place, after turn 4");
+  assert.equal(chancesAt(0, 9, false), "Chance of winning at the start");
+  assert.equal(chancesAt(4, 9, true), "Chance of coming first, and expected place, after turn 4");
   assert.equal(chancesAt(9, 9, true), "The result");
   assert.deepEqual([expectedPlace(2), expectedPlace(2.46)], ["place 2", "place 2.5"]);
   assert.equal(plain(ribbonAt(3, [0.4, 0.6], who)), "After turn 3: Ann 40% and Ben 60%");
@@ -26,7 +26,7 @@ test("numbers say what they are", () => {
 test("a review says how far it is", () => {
   assert.equal(howFar(null), "Looking at the game…");
   assert.equal(howFar({ t: "looking", done: 43, of: 129 }), "Looking at every turn: 43 of 129");
-  assert.match(howFar({ t: "refining", done: 1, of: 9 }), /^There already; /);
+  assert.match(howFar({ t: "refining", done: 1, of: 9 }), /^Taking a closer look/);
 });
 
 const cells = ["a1", "b1", "c1"].map((name, x) => ({ name, x, y: 0 }));
@@ -48,7 +48,7 @@ test("a hint says why, from the position", () => {
     "Try a1: it captures Red's stone on b1, blocks Ben at c1 and shortens the way across.",
   );
   assert.equal(hinted([{ r: "saves", cells: ["c1"] }]), "Try a1: it saves the piece on c1.");
-  assert.equal(hinted([{ r: "advances", rows: 1 }]), "Try a1: it comes 1 row nearer.");
+  assert.equal(hinted([{ r: "advances", rows: 1 }]), "Try a1: it moves 1 row closer.");
   assert.equal(hinted([]), "Try a1: nothing is more urgent.");
   assert.equal(hinted([{ r: "nearer" }], [{ c: "moved", piece: stone(1), from: 0, to: 2 }]), "Try a1 to c1: it shortens the way across.");
 });

@@ -69,12 +69,7 @@ impl<P: Position> Walk<P> {
         self.ranks_are_sound(outcome);
         let in_play = self.game.position().in_play();
         let reason = self.game.end_reason();
-        assert_eq!(
-            reason.is_some(),
-            in_play.count() > 1,
-            "{}",
-            self.game.position()
-        );
+        assert_eq!(reason.is_some(), in_play.count() > 1, "{}", self.game.position());
         if let Some(EndReason { seat: Some(_), words }) = reason {
             fits_you(words);
         }

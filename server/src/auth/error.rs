@@ -12,9 +12,9 @@ use crate::store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    #[error("The name or the password is not right.")]
+    #[error("The name or the password is wrong.")]
     Wrong,
-    #[error("This password was good once, for a day. Please ask whoever runs this server for another one.")]
+    #[error("This password worked once, for a day, and no longer does. Please ask whoever runs this server for another one.")]
     UsedUp,
     #[error("This account is blocked. Please ask whoever runs this server.")]
     Blocked,
@@ -32,13 +32,13 @@ pub enum AccountError {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasskeyError {
-    #[error("That took too long, or was done twice. Please try again.")]
+    #[error("That took too long, or was sent twice. Please try again.")]
     Challenge,
     #[error("No account here has this passkey. It may have been removed.")]
     Unknown,
     #[error("This passkey could not be checked. Please try again, or sign in with your password.")]
     Bad(#[from] BadCredential),
-    #[error("This passkey could not be added. It may be in use, or you have as many as an account can have.")]
+    #[error("This passkey could not be added. It may be in use already, or you have as many as an account can have.")]
     NotAdded,
 }
 

@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Result<Vec<Branch>, Refusal> {
         }
     }
     if !reader.outer.is_empty() {
-        return refuse(Code::Malformed, "A parenthesis of the variations is not closed.");
+        return refuse(Code::Malformed, "A parenthesis in the variations is not closed.");
     }
     Ok(reader.tree)
 }
@@ -96,7 +96,7 @@ impl Reader {
             }
             None => refuse(
                 Code::Malformed,
-                "A variation stands behind the turn that it replaces.",
+                "A variation has to stand after the turn that it replaces.",
             ),
         }
     }
@@ -109,7 +109,7 @@ impl Reader {
             }
             None => refuse(
                 Code::Malformed,
-                "A parenthesis of the variations closes none that is open.",
+                "A parenthesis in the variations is closed but was not opened.",
             ),
         }
     }

@@ -58,7 +58,7 @@ pub struct Pace {
 pub enum BadClock {
     #[error("A clock is written like 300+5, in seconds, or like 7d+12h, cap 14d, grace 8h.")]
     Malformed,
-    #[error("A clock has a bank of 1 second to 3 hours and an increment of at most 3 minutes.")]
+    #[error("A clock gives each player 1 second to 3 hours, and adds at most 3 minutes after each turn.")]
     RealTime,
     /// A number of a correspondence clock is out of range.
     #[error(

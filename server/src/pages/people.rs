@@ -93,7 +93,7 @@ pub async fn challenge(
     let other = other(&app, player, &wanted.name).await?.player;
     // They would wait for somebody who does not come.
     if app.people.relation(player.id, other.id).await?.is_blocked {
-        let sentence = format!("{} takes no invitations from you.", other.name);
+        let sentence = format!("{} does not accept invitations from you.", other.name);
         return Err(Refusal::new(Code::NotHere, sentence).into());
     }
     let kind = seating::game(&wanted.kind)?;

@@ -57,7 +57,7 @@ pub fn preview(game: &dyn AnyGame, steps: &[String]) -> Result<PreviewView, Refu
 }
 
 pub fn why_not(game: &dyn AnyGame, steps: &[String], clicks: &[String]) -> Refusal {
-    let otherwise = || Refusal::new(Code::IllegalStep, "Not a move here.");
+    let otherwise = || Refusal::new(Code::IllegalStep, "Not a legal move.");
     let buttons = game.info().buttons;
     let clicks: Option<Vec<Click>> = clicks.iter().map(|click| Click::parse(click, buttons)).collect();
     match game.why_not(steps, &clicks.unwrap_or_default()) {

@@ -86,9 +86,9 @@ impl Document {
         match json["format"].as_u64() {
             Some(FORMAT) => (),
             Some(format) => return Err(format!("format {format} of records is not known to this version")),
-            None => return Err("this is no record: it has no format".to_owned()),
+            None => return Err("this is not a record: it has no format".to_owned()),
         }
-        let parts = Parts::deserialize(&json).map_err(|error| format!("this is no record: {error}"))?;
+        let parts = Parts::deserialize(&json).map_err(|error| format!("this is not a record: {error}"))?;
         Ok(Document { parts, json })
     }
 

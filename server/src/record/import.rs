@@ -25,7 +25,7 @@ pub enum ImportError {
     TooLong,
     #[error("A record can have at most {IMPORT_TURNS} turns.")]
     TooManyTurns,
-    #[error("This is no JSON: {0}.")]
+    #[error("This is not valid JSON: {0}.")]
     Json(#[from] serde_json::Error),
     #[error("This cannot be read: {0}.")]
     Document(String),
@@ -279,8 +279,8 @@ mod tests {
             sentence("[Seats \"2\"]\n\ne5"),
             "This cannot be read: the tag Game is missing."
         );
-        assert!(sentence("{}").starts_with("This cannot be read: this is no record"));
-        assert!(sentence("{").starts_with("This is no JSON: "));
+        assert!(sentence("{}").starts_with("This cannot be read: this is not a record"));
+        assert!(sentence("{").starts_with("This is not valid JSON: "));
         assert!(sentence(" \n").starts_with("Please paste"));
         assert!(sentence(&"x".repeat(IMPORT_BYTES + 1)).contains("64 kB"));
         let long = format!(

@@ -46,7 +46,7 @@ impl Tables {
             return Ok(known.id);
         }
         if companions.len() >= COMPANIONS {
-            let sentence = "Many names were added on this device already. Please use one of them again.";
+            let sentence = "Many names have already been added on this device. Please use one of them again.";
             return Err(Refusal::new(Code::TooFast, sentence).into());
         }
         let player = PlayerId::fresh();

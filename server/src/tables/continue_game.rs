@@ -32,7 +32,7 @@ pub fn terms(record: &Record, turn: usize) -> Result<Terms, Refusal> {
         return refuse("The game has no such turn.");
     };
     if before.iter().any(|turn| drop_of(&turn.text).is_some()) {
-        return refuse("Somebody had left the game by then: it can go on from an earlier turn.");
+        return refuse("Somebody had left the game by then. You can continue from an earlier turn.");
     }
     let head = &record.head;
     let unknown = || {
@@ -61,6 +61,6 @@ pub fn terms(record: &Record, turn: usize) -> Result<Terms, Refusal> {
     let game = terms.start().map_err(|_| unknown())?;
     match game.status().to_move() {
         Some(_) => Ok(terms),
-        None => refuse("The game is over after that turn: it can go on from an earlier one."),
+        None => refuse("The game is over after that turn. You can continue from an earlier one."),
     }
 }

@@ -33,7 +33,7 @@ impl Tables {
     /// Makes a link for a player's seat. An older link for the same seat becomes invalid.
     pub async fn make_link(&self, row: &TableRow, player: PlayerId) -> Result<NewLink, TableError> {
         if !self.open(row).await?.table().state.is_seated(player) {
-            return Err(Refusal::new(Code::NotSeated, "You do not sit at this table.").into());
+            return Err(Refusal::new(Code::NotSeated, "You do not have a seat at this table.").into());
         }
         let (secret, now) = (SessionToken::fresh(), now_ms());
         let expires_at = now + LINK_LIFE;
@@ -77,7 +77,7 @@ impl Tables {
         if used_by_asker || link.used_by.is_none() {
             let is_seated = |player| table.state.is_seated(player);
             if !used_by_asker && asker.is_some_and(is_seated) {
-                return Err(Refusal::new(Code::AlreadySeated, "You sit at this table already.").into());
+                return Err(Refusal::new(Code::AlreadySeated, "You already have a seat at this table.").into());
             }
             if used_by_asker || is_seated(link.player) {
                 return Ok(LinkedSeat {

@@ -105,7 +105,7 @@ both! {
         let nobody = Person::nobody(server.address);
         let [records, home] = [nobody.read("/records").await, nobody.read("/").await];
         assert!(rival.count(UNFILLED).await > 0, "it answers before all is done");
-        assert!(records.contains("still getting older games ready for searches"), "{records}");
+        assert!(records.contains("still preparing older games for searches"), "{records}");
         assert!(!home.contains("The server was updated"), "{home}");
         until(&mut rival, UNFILLED, |unfilled| unfilled < 2 * GAMES).await;
         server.terminate().await;
@@ -194,7 +194,7 @@ async fn of_several_nodes_one_fills_in_and_another_goes_on_when_it_dies() {
     assert!(!other.log().contains(BEGUN), "only one was at work");
     let notice = Person::nobody(other.address).read("/records").await;
     assert!(
-        rival.count(UNFILLED).await == 0 || notice.contains("still getting older games ready"),
+        rival.count(UNFILLED).await == 0 || notice.contains("still preparing older games"),
         "{notice}"
     );
     until(&mut rival, UNFILLED, |unfilled| unfilled == 0).await;

@@ -123,7 +123,7 @@ both! {
         let clock = &snapshot["table"]["clock"];
         assert_eq!((&clock["bank"], &clock["increment"], &clock["cap"]), (&json!(600_000), &json!(5000), &Value::Null));
         assert_eq!(clock["short"], "10+5");
-        assert_eq!(clock["long"], "Each player has 10 minutes, and 5 seconds more after each turn.");
+        assert_eq!(clock["long"], "Each player has 10 minutes, plus 5 seconds after each turn.");
         let mut late = party.people[1].connect(&party.code).await.unwrap();
         late.send(hello(None)).await;
         let welcome = late.until(|message| message["t"] == "welcome").await;

@@ -113,7 +113,7 @@ async fn those_who_sit_at_a_table_come_in_before_strangers() {
         "strangers keep no connection"
     );
     let page = refused.text().await.unwrap();
-    assert!(page.contains("those who sit at a table come first"), "{page}");
+    assert!(page.contains("players at a table come first"), "{page}");
     assert!(eve.connect(&code).await.is_err(), "nor do they get a socket");
     for _ in 0..20 {
         let answer = ann.get(&format!("/g/{code}")).send().await.unwrap();

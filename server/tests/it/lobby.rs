@@ -167,7 +167,7 @@ both! {
         }
         let (status, page) = open(&people[0], true).await;
         assert_eq!(status, 422);
-        assert!(page.contains("Two tables of yours wait in the lobby already."), "{page}");
+        assert!(page.contains("You already have two tables waiting in the lobby."), "{page}");
         assert!(page.contains("value=\"true\" checked> Public"), "nothing that was chosen is lost: {page}");
         assert_eq!(open(&people[0], false).await.0, 303, "by its link");
         let quick = people[0].post("/quick").form(&[("kind", "bushka"), ("name", "Ann")]).send().await.unwrap();
@@ -175,7 +175,7 @@ both! {
         assert!(quick.text().await.unwrap().contains("Two tables of yours"));
         let (status, page) = open(&people[3], true).await;
         assert_eq!(status, 422);
-        assert!(page.contains("Several tables of your network wait in the lobby already."), "{page}");
+        assert!(page.contains("Several tables from your network are already waiting in the lobby."), "{page}");
         // Somewhere else the same person may; and here, once tables are no longer listed.
         assert_eq!(open(&people[3].behind("203.0.113.10"), true).await.0, 303);
         base.rival().await.execute("UPDATE lobby_tables SET present_at = 0").await;
@@ -236,7 +236,7 @@ both! {
         let server = Server::start(&base).await;
         let ann = Person::named(server.address, "Ann").await;
         let ben = Person::named(server.address, "Ben").await;
-        assert!(text(&Person::nobody(server.address), "/my").await.contains("You sit at no table"));
+        assert!(text(&Person::nobody(server.address), "/my").await.contains("You are not at a table"));
         let mut mine = Lists::open(&ann, "/my/socket").await;
         let begin = async |people: [&Person; 2]| Party::of(people.map(Person::clone).to_vec(), false).await.begun().await;
         let mut first = begin([&ann, &ben]).await;

@@ -88,7 +88,7 @@ both! {
         assert!(!ben.read("/my").await.contains("You are invited"));
         let refused = challenge(&ann, "Ben").await;
         assert_eq!(refused.status(), 403);
-        assert!(refused.text().await.unwrap().contains("Ben takes no invitations from you."));
+        assert!(refused.text().await.unwrap().contains("Ben does not accept invitations from you."));
         let page = ben.read("/players").await;
         assert!(page.contains("Blocked") && page.contains(">Ann</"), "{page}");
         assert!(ben.read("/@Ann").await.contains("Unblock"));
@@ -109,7 +109,7 @@ both! {
         }
         let refused = challenge(&ann, "Ben").await;
         assert_eq!(refused.status(), 429);
-        assert!(refused.text().await.unwrap().contains("several invitations from you lately"));
+        assert!(refused.text().await.unwrap().contains("invited them several times lately"));
         let page = until_page(&ben, "/my", "You are invited", true).await;
         assert_eq!(page.matches("invited by <bdi>Ann</bdi>").count(), 5, "{page}");
         server.stop().await;
@@ -123,9 +123,9 @@ both! {
         let profile = ann.read("/@Ben").await;
         assert!(profile.contains(">Unfollow</button>") && !profile.contains(">Follow</button>"), "{profile}");
         let page = ann.read("/players").await;
-        assert!(page.contains("You follow") && page.contains(">Ben</") && !page.contains("here now"), "{page}");
+        assert!(page.contains("You follow") && page.contains(">Ben</") && !page.contains("online"), "{page}");
         let _open = Lists::open(&ben, "/my/socket").await;
-        until_page(&ann, "/players", "here now", true).await;
+        until_page(&ann, "/players", "online", true).await;
         for other in [&ben, &Person::nobody(server.address)] {
             assert!(!other.read("/players").await.contains("You follow"));
         }

@@ -146,7 +146,7 @@ both! {
         party.play("e5").await;
         party.resign(1).await;
         let code = party.code.clone();
-        let note = "The game ended before every seat could play a turn, so it changed no ratings.";
+        let note = "The game ended before every player had a turn, so it changed no ratings.";
         let ann = &party.people[0];
         let page = ann.read(&format!("/g/{code}")).await;
         assert!(page.contains(note) && page.contains("/ratings#fair"), "{page}");
@@ -170,7 +170,7 @@ both! {
             let record: Value = people[0].get(&path).send().await.unwrap().json().await.unwrap();
             notes.push((record["rating_weights"].clone(), record["rating_note"].clone()));
         }
-        let less = "Results between some of these players changed ratings less than in full.";
+        let less = "Results between some of these players did not count in full.";
         assert_eq!(notes, [(json!([1.0]), Value::Null), (json!([0.9]), json!(less))]);
         server.stop().await;
     }

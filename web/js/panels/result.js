@@ -43,9 +43,7 @@ export class Result {
     const ratings = this.#ratings;
     const own = state.seats.length === 1 ? state.seats[0] : 0;
     const said = (/** @type {SentenceView} */ sentence, you = YOU_WITH_CAPITAL) =>
-      sentence.seats.length === 1 && sentence.seats[0] === own
-        ? `${you} ${sentence.words}`
-        : withNames(sentence, (seat) => isolate(playerName(state, seat)));
+      sentence.seats.length === 1 && sentence.seats[0] === own ? `${you} ${sentence.words}` : withNames(sentence, (seat) => isolate(playerName(state, seat)));
     const why = ending.score ? `${said(ending.score)}; ${said(ending.why, TAG.you)}` : said(ending.why);
     renderIfChanged(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
       h("h2", { class: "unseen" }, RESULT),

@@ -2,5 +2,5 @@
 
 export const ADD = "Add";
 export const ADD_TITLE = "Add somebody on this device";
-export const ADD_WORDS = "They play here, on this device, in turn. Each seat can go on to a phone of its own at any time.";
+export const ADD_WORDS = "You take turns on this device. Each seat can move to another device at any time.";
 export const THEIR_NAME = "Their name";

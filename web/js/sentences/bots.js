@@ -8,9 +8,9 @@ export const BOT_ADD_ONE = "Add one bot";
 export const fillWithBots = (free) => (free === 2 ? "Fill both seats" : `Fill all ${free} seats`);
 /** @param {string} name none: our own seat */
 export const botPlaysOn = (name) => (name ? `Let a bot play on for ${isolate(name)}` : "Let a bot play on for you");
-export const BOT_FOR_YOU_WORDS = "The others have to agree, apart from bots. You can watch the game from then on.";
-export const BOT_INSTEAD_WORDS = "The others have to agree, apart from bots.";
-export const OFFER_BOT = "Offer it";
+export const BOT_FOR_YOU_WORDS = "All other players have to agree. From then on you watch.";
+export const BOT_INSTEAD_WORDS = "All other players have to agree.";
+export const OFFER_BOT = "Offer";
 export const BOT_LEVEL = "Level";
 /** What each level is like, the weakest first. */
 export const BOT_LEVELS = [

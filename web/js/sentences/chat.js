@@ -5,10 +5,10 @@ import { isolate } from "./page.js";
 
 /** Who reads what one writes. @type {{ [reads in Reads]: string }} */
 export const READERS = {
-  all: "Everybody at this table reads this.",
-  players: "Only for players until the game ends.",
-  watchers: "Only for watchers until the game ends.",
-  own: "Kept until the game ends.",
+  all: "Everybody at this table can read this.",
+  players: "Only players can read this until the game ends.",
+  watchers: "Only watchers can read this until the game ends.",
+  own: "Only you can read this until the game ends.",
 };
 export const KEPT_TO_YOURSELF = "Only you can read what you write until the game is over; then everybody can.";
 export const WAS_SAID = "What was written at this table.";
@@ -22,7 +22,7 @@ export const aboutWriter = (name) => `About ${isolate(name)}: mute`;
 export const hasMuted = (name) => `You have muted ${isolate(name)}.`;
 /** @param {string} name */
 export const hasSilenced = (name) => `${isolate(name)} is silenced.`;
-export const NO_WRITERS = "Nobody who watches has written anything.";
+export const NO_WRITERS = "No watcher has written anything.";
 export const MUTE = "Mute for me";
 export const UNMUTE = "Show their messages";
 export const SILENCE_FOR_ALL = "Silence for everybody";

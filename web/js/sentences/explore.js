@@ -12,5 +12,5 @@ export const BEGINNING = "Start";
 export const turnNumber = (number) => `Turn ${number}`;
 export const IN_THE_GAME = "In the game:";
 export const NOTHING_TRIED = "None yet. Choose a cell on the board.";
-export const TOO_LONG = "These turns are too many for a link.";
+export const TOO_LONG = "These are too many turns for a link.";
 export const COPY_FROM_ADDRESS = "Please copy the address of this page.";

@@ -41,11 +41,11 @@ function reasonWords(kind, before, reason, who) {
     case "captures":
       return `captures ${pieces(reason.cells)}`;
     case "controls":
-      return `brings ${list(reason.cells)} under control`;
+      return `takes control of ${list(reason.cells)}`;
     case "promotes":
       return `promotes the piece on ${list(reason.cells)}`;
     case "threatens_win":
-      return "threatens to win with the next turn";
+      return "threatens to win next turn";
     case "saves":
       return `saves the ${counted(reason.cells.length, "pieces")} on ${list(reason.cells)}`;
     case "threatens":
@@ -57,13 +57,13 @@ function reasonWords(kind, before, reason, who) {
     case "nearer":
       return "shortens the way across";
     case "hinders":
-      return `makes the way of ${name(reason.seat)} longer`;
+      return `makes ${name(reason.seat)}’s way longer`;
     case "advances":
-      return `comes ${reason.rows} ${counted(reason.rows, "rows")} nearer`;
+      return `moves ${reason.rows} ${counted(reason.rows, "rows")} closer`;
     case "joins":
       return `joins the others on ${reason.cell}`;
     case "opens":
-      return `opens ${reason.cells} ${counted(reason.cells, "squares")} to play for nothing`;
+      return `opens ${reason.cells} ${counted(reason.cells, "squares")} to play for free`;
   }
 }
 

@@ -19,7 +19,7 @@ function offered(proposal, about) {
     case "hand_over":
       return ["offers", "offered", `the seat of ${isolate(about)}`];
     case "bot":
-      return ["offers", "offered", `that a bot of level ${proposal.level} plays on for ${isolate(about)}`];
+      return ["offers", "offered", `to let a bot (level ${proposal.level}) play on for ${isolate(about)}`];
     case "take_back":
       return ["asks", "asked", `to take back ${about}${since(proposal.turns - 1)}`];
   }

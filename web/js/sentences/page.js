@@ -10,7 +10,7 @@ import { list } from "./game.js";
 export const isolate = (name) => `\u2068${name}\u2069`;
 
 export const CONNECTION_LOST = "Connection lost. Reconnecting…";
-export const NOT_A_MOVE = "Not a move here.";
+export const NOT_A_MOVE = "Not a legal move.";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const NEW_VERSION = "There is a new version of Thicket. Please reload the page.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";

@@ -8,25 +8,25 @@ export const TURNING_POINTS = "Turning points";
 export const NO_TURNING_POINTS = "No single turn cost much.";
 export const ON_THE_BOARD = "Show on the board";
 export const ALL_NUMBERS = "All numbers";
-export const CHANCES_TABLE = "Estimated chances to come first after each turn";
+export const CHANCES_TABLE = "Estimated chances of coming first after each turn";
 export const TURN = "Turn";
 export const AT_START = "Start";
 export const RIBBON = "Position in the game, with everybody’s chances";
 export const RESULT_HERE = "The game is over here.";
-export const THE_BEST = "The search would have played the same.";
+export const THE_BEST = "The strongest bot would have played the same.";
 export const TRY_IT = "Try it";
 
 /** What the numbers are. @param {boolean} several whether more than two play */
 export const aboutReview = (several) =>
-  `Chances to come first, estimated by the strongest bot; a shared first place counts as a part of one.${
+  `Chances of coming first, estimated by the strongest bot; a shared first place counts in part.${
     several ? " The expected place follows from them." : ""
-  } A turn is compared with the best one by looking equally far ahead after both.`;
+  } Each turn is compared with the best one, looking equally far ahead.`;
 
 /** @type {(ply: number, last: number, several: boolean) => string} */
 export function chancesAt(ply, last, several) {
   if (ply === last) return "The result";
   const where = ply === 0 ? "at the start" : `after turn ${ply}`;
-  return several ? `Chance to come first, and expected place, ${where}` : `Chance to win ${where}`;
+  return several ? `Chance of coming first, and expected place, ${where}` : `Chance of winning ${where}`;
 }
 
 /** @param {number} place */
@@ -36,7 +36,7 @@ export const expectedPlace = (place) => `place ${Number.isInteger(place) ? place
 export function howFar(told) {
   if (!told) return "Looking at the game…";
   if (told.t === "looking") return `Looking at every turn: ${told.done} of ${told.of}`;
-  return "There already; the turning points get a closer look…";
+  return "Taking a closer look at the turning points…";
 }
 
 /** @type {(ply: number, chances: number[], who: (seat: number) => string) => string} */

@@ -4,16 +4,16 @@ import { isolate } from "./page.js";
 
 /** @param {string} name */
 export const transferQuestion = (name) => `Take ${isolate(name)}’s seat on this device?`;
-export const PLAYED_HERE_ONLY = "You will play this seat here, and no longer where it was played before.";
+export const PLAYED_HERE_ONLY = "You will play this seat here, and no longer on the other device.";
 export const TAKE_SEAT = "Take the seat";
 export const TRANSFER_DECLINED = "You are watching. The link stays valid for a while.";
 /** @param {string} name */
 export const seatTaken = (name) => `You are now playing as ${isolate(name)} on this device.`;
 
-export const WHOSE_SEAT_MOVES = "Whose seat goes on to another device?";
+export const WHOSE_SEAT_MOVES = "Whose seat moves to another device?";
 export const CONTINUE = "Continue on another device";
 /** @param {string} name */
-export const moveSeat = (name) => `${isolate(name)} goes on with another device`;
+export const moveSeat = (name) => `${isolate(name)} continues on another device`;
 /** @param {string} time until when the link works */
 export const scanOrOpen = (time) =>
   `Scan this code with the other device or open the link there, and take the seat. It works once, until ${time}. Anyone who opens it can take the seat, so do not share it.`;

@@ -119,7 +119,7 @@ impl Checked {
         {
             let place = format!("line {}", index + 1);
             let record =
-                serde_json::from_str(line).map_err(|error| format!("{place}: this is no record: {error}"))?;
+                serde_json::from_str(line).map_err(|error| format!("{place}: this is not a record: {error}"))?;
             self.document(&format!("{name}, {place}"), record);
         }
         Ok(())

@@ -7,17 +7,17 @@ pub enum TooMuch {
     Tables,
     /// A player's limit.
     #[error(
-        "Two tables of yours wait in the lobby already. You can open this one as a private table, for everybody who has its link."
+        "You already have two tables waiting in the lobby. You can open this one as a private table, for anybody who has its link."
     )]
     Listed,
     /// An address's limit.
     #[error(
-        "Several tables of your network wait in the lobby already. You can open this one as a private table, for everybody who has its link."
+        "Several tables from your network are already waiting in the lobby. You can open this one as a private table, for anybody who has its link."
     )]
     ListedNearby,
     #[error("Many people came from your network just now. Please wait a minute.")]
     Guests,
-    #[error("Too many requests about seat links came from your network. Please wait a minute.")]
+    #[error("Many requests about seat links came from your network just now. Please wait a minute.")]
     Links,
     #[error("Too many requests. Wait a moment.")]
     Tries,
@@ -29,24 +29,24 @@ pub enum TooMuch {
     Choices,
     #[error("You follow or block 500 players already, which is the most. Please remove one of them first.")]
     Chosen,
-    #[error("They have had several invitations from you lately. Please wait for an answer, or a few days.")]
+    #[error("You have invited them several times lately. Please wait for an answer, or a few days.")]
     Invitations,
     /// The whole server is busy: those who sit at a table come first.
     #[error(
-        "Very many people are here right now, and those who sit at a table come first. Please try again in a minute."
+        "Thicket is very busy right now, and players at a table come first. Please try again in a minute."
     )]
     Server,
-    #[error("Many games were downloaded by your network just now. Please wait a minute.")]
+    #[error("Many games were downloaded from your network just now. Please wait a minute.")]
     Downloads,
-    #[error("Many games were opened from your network just now. Please wait a moment.")]
+    #[error("Many records were opened from your network just now. Please wait a moment.")]
     Imports,
-    #[error("Many pictures were asked for from your network just now. Please wait a moment.")]
+    #[error("Many pictures were requested from your network just now. Please wait a moment.")]
     Pictures,
     #[error("Too many pages of tables are open in your network. Please close some of them.")]
     Sockets,
     #[error("Too many messages. Wait a few seconds.")]
     Lines,
-    #[error("Those were many hints. Please wait a few seconds.")]
+    #[error("You have asked for many hints. Please wait a few seconds.")]
     Hints,
     #[error("Many games are being reviewed right now. Please try again in a minute.")]
     Reviews,

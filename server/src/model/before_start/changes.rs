@@ -49,14 +49,14 @@ impl Waiting {
         if terms.from.is_some() {
             return refuse(
                 Code::NoSuchSetup,
-                "This game goes on from another one, which had as many seats.",
+                "This game continues another one, so the number of seats stays.",
             );
         }
         if let Err(error) = terms.kind.start(seats, &terms.variant) {
             return Err(Refusal::new(Code::NoSuchSetup, format!("{error}.")));
         }
         if usize::from(seats) < self.order.len() {
-            return refuse(Code::SeatsTaken, "More players than that sit at this table.");
+            return refuse(Code::SeatsTaken, "There are more players than that at this table.");
         }
         let (chairs, _) = self.with_seats(usize::from(seats));
         Ok(Draft {
@@ -106,7 +106,7 @@ impl Waiting {
         if sorted(chairs) != sorted(&self.chairs) {
             return refuse(
                 Code::ChairsChanged,
-                "Somebody has come or gone in the meantime. Please look at the seats again.",
+                "Somebody came or left in the meantime. Please look at the seats again.",
             );
         }
         Ok(self.arranged(player, chairs.clone(), false, names))
@@ -119,7 +119,7 @@ impl Waiting {
         context: &Context,
     ) -> Result<Draft, Refusal> {
         if self.order.len() < 2 {
-            return refuse(Code::Unchanged, "There is nobody yet to shuffle seats with.");
+            return refuse(Code::Unchanged, "There is nobody to shuffle seats with yet.");
         }
         let mut players = shuffled(self.players(), context.dice).into_iter();
         let chairs = self.chairs.iter().map(|chair| chair.and_then(|_| players.next()));
@@ -166,12 +166,12 @@ impl Waiting {
         if swap.from != player || !swap.fits(&self.chairs) {
             return refuse(
                 Code::ChairsChanged,
-                "One of you has moved in the meantime. Please look at the seats again.",
+                "One of you moved in the meantime. Please look at the seats again.",
             );
         }
         let asks_back = |other: &Swap| (other.from, other.to) == (swap.to, swap.from);
         if self.swaps().iter().any(asks_back) {
-            return refuse(Code::Offered, "They have asked you already: please answer.");
+            return refuse(Code::Offered, "They have already asked you. Please answer.");
         }
         self.swaps.check_offer(player, now)?;
         self.may_change_chairs(player, now)?;
@@ -341,7 +341,7 @@ impl Waiting {
 }
 
 fn unchanged<T>() -> Result<T, Refusal> {
-    refuse(Code::Unchanged, "That is how it is already.")
+    refuse(Code::Unchanged, "It is like that already.")
 }
 
 fn move_to(chairs: &mut Chairs, player: PlayerId, chair: u8) {

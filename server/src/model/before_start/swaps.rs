@@ -21,13 +21,13 @@ impl Swaps {
 
     pub(in crate::model) fn check_offer(&self, by: PlayerId, now: UnixMs) -> Result<(), Refusal> {
         if self.standing.iter().any(|swap| swap.from == by) {
-            return refuse(Code::Offered, "You have asked somebody to swap seats already.");
+            return refuse(Code::Offered, "You have already asked somebody to swap seats.");
         }
         let refused = self.refused.get(&by).copied().unwrap_or_default();
         let Some(seconds) = refused.wait(now) else {
             return Ok(());
         };
-        let sentence = format!("Your last swap did not come about. You can ask again in {seconds} s.");
+        let sentence = format!("Your last request to swap was not accepted. You can ask again in {seconds} s.");
         Err(Refusal::new(Code::OfferTooSoon, sentence))
     }
 

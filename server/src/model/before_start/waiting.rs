@@ -88,7 +88,7 @@ impl Waiting {
         now: UnixMs,
     ) -> Result<Draft, Refusal> {
         if self.order.contains(&player) {
-            return refuse(Code::AlreadySeated, "You sit at this table already.");
+            return refuse(Code::AlreadySeated, "You already have a seat at this table.");
         }
         self.is_free_for(player, chair, names, now)?;
         self.may_sit(player, now)?;
@@ -143,7 +143,7 @@ impl Waiting {
     pub(in crate::model) fn is_seated(&self, player: PlayerId) -> Result<(), Refusal> {
         match self.order.contains(&player) {
             true => Ok(()),
-            false => refuse(Code::NotSeated, "You do not sit at this table."),
+            false => refuse(Code::NotSeated, "You do not have a seat at this table."),
         }
     }
 
@@ -193,7 +193,7 @@ impl Waiting {
     pub(in crate::model) fn remove(&self, host: PlayerId, player: PlayerId) -> Result<Draft, Refusal> {
         let place = |wanted: PlayerId| self.order.iter().position(|&other| other == wanted);
         let Some(place_of_player) = place(player) else {
-            return refuse(Code::NoSuchPlayer, "That player does not sit at this table.");
+            return refuse(Code::NoSuchPlayer, "That player does not have a seat at this table.");
         };
         if player == host {
             return self.stand(host);

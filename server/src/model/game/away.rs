@@ -29,7 +29,7 @@ impl Playing {
         if self.people_in_play().count() > 2 && asked == Seats::NONE {
             return refuse(
                 Code::BadOffer,
-                "This takes two players, and nobody else was here lately.",
+                "At least two players have to agree to this, and nobody else has been here lately.",
             );
         }
         Ok(asked)
@@ -56,7 +56,7 @@ impl Playing {
         let slow = patience.turn - context.served_for(self.waits_since);
         let left = match self.away_for(seat, context) {
             Some(away) => slow.min(wait - away),
-            None if slow > 0 => return refuse(Code::BadOffer, "They are there, and may be thinking."),
+            None if slow > 0 => return refuse(Code::BadOffer, "They are here, and may be thinking."),
             None => slow,
         };
         if left > 0 {
@@ -75,9 +75,9 @@ impl Playing {
             .away_for(seat, context)
             .map(|away| context.patience.nudge - away)
         {
-            None => refuse(Code::BadOffer, "They are there."),
+            None => refuse(Code::BadOffer, "They are here."),
             Some(left) if left > 0 => {
-                let sentence = format!("They have only just gone. Try again in {}.", in_words(left));
+                let sentence = format!("They have only just gone away. Try again in {}.", in_words(left));
                 Err(Refusal::new(Code::OfferTooSoon, sentence))
             }
             Some(_) => Ok(()),

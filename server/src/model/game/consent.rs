@@ -113,9 +113,9 @@ impl Playing {
         match (proposal, self.game.seats()) {
             (Proposal::Draw, 3..) => refuse(
                 Code::BadOffer,
-                "With more than two seats, offer to end the game: the board is scored as it stands.",
+                "With more than two players, offer to end the game instead: the board is scored as it stands.",
             ),
-            (Proposal::Score, ..=2) => refuse(Code::BadOffer, "With two seats, offer a draw."),
+            (Proposal::Score, ..=2) => refuse(Code::BadOffer, "With two players, offer a draw instead."),
             (Proposal::Draw | Proposal::Score, _) => Ok(self.others_in_play(by)),
             (Proposal::TakeBack { turns }, _) => {
                 self.check_take_back(by, turns)?;
@@ -127,7 +127,7 @@ impl Playing {
                 seat => self.asked_to_drop(by, seat, context),
             },
             (Proposal::HandOver { .. }, _) => {
-                refuse(Code::BadOffer, "Whoever watches asks for a seat themselves.")
+                refuse(Code::BadOffer, "Only somebody who watches can ask for a seat.")
             }
         }
     }

@@ -58,7 +58,7 @@ impl Offers {
             Some(offer) if offer.by == by => {
                 return refuse(Code::Offered, "Your last offer has not been answered yet.");
             }
-            Some(_) => return refuse(Code::Offered, "Please answer the offer that stands first."),
+            Some(_) => return refuse(Code::Offered, "Please answer the open offer first."),
             None => (),
         }
         if matches!(proposal, Proposal::TakeBack { .. }) && self.takebacks >= MAX_TAKEBACKS {
@@ -95,7 +95,7 @@ impl Offers {
             return refuse(Code::NotAsked, "This offer is for the others to answer.");
         }
         if offer.agreed.contains(by) {
-            return refuse(Code::Offered, "You have agreed already.");
+            return refuse(Code::Offered, "You have already agreed.");
         }
         let mut agreed = offer.agreed;
         agreed.insert(by);

@@ -104,7 +104,7 @@ impl Playing {
     pub(in crate::model) fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
         let place = self.seats.iter().position(|&seated| seated == player);
         match place.and_then(Seat::from_index) {
-            None => refuse(Code::NotSeated, "You do not sit at this table."),
+            None => refuse(Code::NotSeated, "You do not have a seat at this table."),
             Some(seat) if self.has_flagged(seat) => refuse(Code::Dropped, "Your time has run out."),
             Some(seat) if !self.game.in_play().contains(seat) => {
                 refuse(Code::Dropped, "You have left this game.")

@@ -36,7 +36,7 @@ impl State {
             return refuse(Code::NotHost, "Only the host can do that.");
         }
         match self.is_seated(player) {
-            true => refuse(Code::AlreadySeated, "Only people who watch can be silenced."),
+            true => refuse(Code::AlreadySeated, "Only watchers can be silenced."),
             false => Ok(()),
         }
     }

@@ -170,10 +170,10 @@ impl State {
         }
         self.takes_more_events()?;
         if self.is_seated(by) {
-            return refuse(Code::AlreadySeated, "You sit at this table already.");
+            return refuse(Code::AlreadySeated, "You already have a seat at this table.");
         }
         if !self.is_seated(from) {
-            return refuse(Code::NotSeated, "The player of this link has left their seat.");
+            return refuse(Code::NotSeated, "The player whose seat this link is for has left it.");
         }
         let to_move = match &self.phase {
             Phase::Playing(playing) => playing.to_move(),
@@ -201,7 +201,7 @@ impl State {
     ) -> Result<Draft, Refusal> {
         let playing = self.playing()?;
         if self.is_seated(by) {
-            return refuse(Code::AlreadySeated, "You sit at this table already.");
+            return refuse(Code::AlreadySeated, "You already have a seat at this table.");
         }
         self.takes_more_events()?;
         Ok(Draft {
@@ -218,7 +218,7 @@ impl State {
             return refuse(Code::NotSeated, "Only those who played can propose a rematch.");
         }
         if over.rematch.is_some() {
-            return refuse(Code::RematchProposed, "A rematch has been proposed already.");
+            return refuse(Code::RematchProposed, "A rematch has already been proposed.");
         }
         let proposed = Projection::RematchProposed {
             table,

@@ -40,7 +40,7 @@ impl State {
             Some(player) if player == user || self.companion_of(player) == Some(user) => Ok(player),
             Some(_) => refuse(
                 Code::NotHere,
-                "That player does not play on this device any more.",
+                "That player no longer plays on this device.",
             ),
         }
     }

@@ -12,11 +12,11 @@ impl State {
             Phase::Waiting(_) => refuse(Code::NotPlaying, "The game has not begun."),
             Phase::Playing(_) if !self.terms.explorable => refuse(
                 Code::NotOver,
-                "This table does not let anybody try other turns while the game is on.",
+                "Nobody can try other turns at this table until the game is over.",
             ),
             Phase::Playing(_) if plays() => refuse(
                 Code::NotOver,
-                "You play this game: you can try other turns when it is over.",
+                "You are playing this game. You can try other turns when it is over.",
             ),
             Phase::Playing(_) | Phase::Over(_) => Ok(()),
         }

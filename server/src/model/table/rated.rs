@@ -36,7 +36,7 @@ impl State {
             Action::Sit {
                 companion_of: Some(_),
                 ..
-            } => "This table is rated: everybody plays in a browser of their own.",
+            } => "This table is rated, so everybody plays in their own browser.",
             Action::Sit { .. } if !context.members.contains(&command.by) => {
                 "This table is rated, so its seats are for accounts. Please sign in, or sign up."
             }
@@ -46,9 +46,9 @@ impl State {
                 ..
             } => "This table is rated, so bots do not play here.",
             Action::TakeSeat { .. } => {
-                "This table is rated, so its seats do not pass to others. To go on on another device, sign in there."
+                "This table is rated, so its seats cannot be given to others. To play on another device, sign in there."
             }
-            Action::AskForSeat { .. } => "This game is rated, so its seats do not pass to others.",
+            Action::AskForSeat { .. } => "This game is rated, so its seats cannot be given to others.",
             Action::ChangeClock {
                 clock: ClockTerms::Untimed,
             } => "This table is rated, so it needs a clock.",

@@ -161,7 +161,7 @@ pub async fn sign_in(
 }
 
 fn party(app: &App, headers: &HeaderMap) -> Result<RelyingParty, PageError> {
-    let none = || PageError::malformed("There are no passkeys at this address: they need https.");
+    let none = || PageError::malformed("Passkeys need HTTPS, so there are none at this address.");
     app.relying_party(headers).ok_or_else(none)
 }
 

@@ -87,7 +87,7 @@ impl SignInPage {
     pub(in crate::pages) fn without_choice(&self) -> Option<SignInPage> {
         let is_missing = self.tables > 0 && !["take", "leave"].contains(&self.way.seats.as_str());
         is_missing.then(|| SignInPage {
-            seats_problem: Some("Please choose what becomes of your seats.".to_owned()),
+            seats_problem: Some("Please choose what happens to your seats.".to_owned()),
             ..self.clone()
         })
     }

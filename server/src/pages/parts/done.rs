@@ -38,11 +38,11 @@ impl Done {
     fn sentence(self) -> &'static str {
         match self {
             Done::SignedUp => {
-                "You have an account now. Sign in with it in any browser to find your tables and games."
+                "You now have an account. Sign in with it in any browser to find your tables and games."
             }
             Done::SignedOut => "You are signed out.",
             Done::Deleted => {
-                "Everything about you is deleted. Games that you finished stay in the records without your name."
+                "Everything about you has been deleted. Games that you finished stay in the records, without your name."
             }
             Done::PreferencesSaved => "Your preferences are saved.",
         }

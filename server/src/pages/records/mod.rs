@@ -215,7 +215,7 @@ mod tests {
         );
         assert!(
             html.contains(&format!(
-                "<a rel=\"next\" href=\"{further}\">Look further back</a>"
+                "<a rel=\"next\" href=\"{further}\">Search further back</a>"
             )),
             "{html}"
         );

@@ -164,7 +164,7 @@ fn missing(standing: &Standing) -> Option<String> {
     if standing.games < Rating::SETTLED_GAMES {
         Some(format!("provisional until there are {}", Rating::SETTLED_GAMES))
     } else if !standing.is_settled() {
-        Some("not certain enough yet to be more than provisional".to_owned())
+        Some("still too uncertain, so provisional".to_owned())
     } else if standing.opponents < LISTED_WITH_OPPONENTS {
         Some("too few different opponents for the leaderboard yet".to_owned())
     } else {

@@ -94,7 +94,7 @@ impl Search {
             }
             "opponents" => {
                 let people = (value == PEOPLE).then_some(true);
-                self.people = known(people, "Opponents are “people”, or nothing is said of them.")?;
+                self.people = known(people, "The only choice of opponents is “people”.")?;
             }
             "rated" => {
                 let found = RATED.iter().find(|(_, word, _)| *word == value);
@@ -131,7 +131,7 @@ impl Search {
             .zip(self.longest)
             .is_some_and(|(least, most)| least > most)
         {
-            return Err(bad("No game has fewer turns than its fewest."));
+            return Err(bad("The fewest turns are more than the most."));
         }
         if self.from.zip(self.to).is_some_and(|(from, to)| from > to) {
             return Err(bad("The last day is before the first one."));

@@ -26,7 +26,7 @@ pub async fn find(
     user: CurrentUser,
     JsonBody(asked): JsonBody<HintRequest>,
 ) -> Result<Json<SuggestionView>, PageError> {
-    let not_seated = || Refusal::new(Code::NotSeated, "You do not sit at this table.");
+    let not_seated = || Refusal::new(Code::NotSeated, "You do not have a seat at this table.");
     let player = user.id().ok_or_else(not_seated)?;
     app.limits.hint(player)?;
     Ok(Json(app.hints.find(&row, player, asked.turn).await?))

@@ -24,7 +24,7 @@ impl Task {
             .nudged
             .is_some_and(|(at_turn, at)| at_turn == turn && at > since)
         {
-            let sentence = "They were nudged not long ago.";
+            let sentence = "They were nudged recently.";
             return Err(Refusal::new(Code::OfferTooSoon, sentence));
         }
         self.environment

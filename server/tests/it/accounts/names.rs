@@ -88,11 +88,11 @@ both! {
         };
         let answer = send(&nobody, "/sign-up", &[("name", "Ann"), ("password", PASSWORD)]).await;
         let ann = with_cookie(&nobody, "Ann", &answer);
-        says(answer, "/", "You have an account now.").await;
+        says(answer, "/", "You now have an account.").await;
         says(send(&ann, "/session/end", &[]).await, "/rules", "You are signed out.").await;
         let ann = sign_in(&nobody, "Ann").await;
         let deleted = send(&ann, "/session/delete", &[("password", PASSWORD)]).await;
-        says(deleted, "/", "Everything about you is deleted.").await;
+        says(deleted, "/", "Everything about you has been deleted.").await;
         let other = nobody.get("/").header("cookie", "thicket-done=<b>").send().await.unwrap();
         assert!(!other.text().await.unwrap().contains("role=\"status\""));
         server.stop().await;

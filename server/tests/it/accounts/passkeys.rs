@@ -82,11 +82,11 @@ async fn refusal(answer: Response) -> String {
     rest.split_once('<').unwrap().0.to_owned()
 }
 
-const TOO_LATE: &str = "That took too long, or was done twice. Please try again.";
+const TOO_LATE: &str = "That took too long, or was sent twice. Please try again.";
 const UNCHECKED: &str = "This passkey could not be checked. Please try again, or sign in with your password.";
 const UNKNOWN: &str = "No account here has this passkey. It may have been removed.";
 const NOT_ADDED: &str =
-    "This passkey could not be added. It may be in use, or you have as many as an account can have.";
+    "This passkey could not be added. It may be in use already, or you have as many as an account can have.";
 
 both! {
     async fn a_passkey_is_added_used_and_removed(base: Base) {
@@ -291,7 +291,7 @@ both! {
         let (options, guest) = ask(&ben).await;
         let signed = key.get(&truth(&options)).to_string();
         let page = told(send(&guest, "/sign-in/passkey", &[("credential", &signed)]).await, 422).await;
-        assert!(page.contains("Please choose what becomes of your seats."), "{page}");
+        assert!(page.contains("Please choose what happens to your seats."), "{page}");
         // The challenge is not used up by that.
         let answer = send(&guest, "/sign-in/passkey", &[("credential", &signed), ("seats", "take")]).await;
         let wilma = with_cookie(&guest, "Wilma", &answer);

@@ -115,7 +115,7 @@ both! {
             let mut headers: Vec<String> = answer.headers().keys().map(ToString::to_string).collect();
             headers.sort();
             let page = told(answer, 422).await;
-            assert!(page.contains("The name or the password is not right."), "{page}");
+            assert!(page.contains("The name or the password is wrong."), "{page}");
             answers.push((headers, page.replace(name, "…")));
         }
         assert_eq!(answers[0], answers[1]);

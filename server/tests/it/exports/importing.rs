@@ -141,7 +141,7 @@ async fn a_record_that_was_changed_is_not_shown_as_genuine() {
         assert_eq!(page.contains("This record was changed"), is_changed, "{said}");
         assert_eq!(page.contains("from a changed record"), is_changed, "{said}");
         assert_eq!(
-            page.contains("when its checksum was made"),
+            page.contains("This record fits its checksum"),
             said.starts_with("<code>"),
             "{said}"
         );
@@ -170,7 +170,7 @@ async fn what_is_wrong_with_a_record_is_said_beside_the_form() {
             "A record can have at most 1000 turns.",
         ),
         ("[".repeat(60_000), "This cannot be read: "),
-        (format!("{{\"a\":{}", "[".repeat(60_000)), "This is no JSON: "),
+        (format!("{{\"a\":{}", "[".repeat(60_000)), "This is not valid JSON: "),
         ("{\"format\":7}".to_owned(), "format 7 of records is not known"),
     ] {
         for form in [Form::new().text("text", text.clone()), file(text.clone())] {

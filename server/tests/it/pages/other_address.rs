@@ -35,7 +35,7 @@ async fn a_page_at_another_address_says_so_and_links_to_the_public_one() {
         ] {
             let told = text_of(page(&server, path, headers).await).await;
             assert_eq!(
-                told.matches("You opened this page at another address").count(),
+                told.matches("You cannot play at this address").count(),
                 1,
                 "{path} {headers:?}: {told}"
             );

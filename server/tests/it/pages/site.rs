@@ -54,7 +54,7 @@ both! {
         let names: Vec<&str> = found.split("<a href=\"/@").skip(1).filter_map(|link| link.split('"').next()).collect();
         assert_eq!(names, ["Anna", "Annabel"], "in order, without guests");
         for nothing in ["/players?name=zzz", "/players?name=%25", "/players?name=_nn"] {
-            assert!(text(&nobody, nothing).await.contains("No account has a name that begins like that."), "{nothing}");
+            assert!(text(&nobody, nothing).await.contains("No account’s name begins like that."), "{nothing}");
         }
         assert!(!text(&nobody, "/players?name=").await.contains("No account"));
         server.stop().await;
