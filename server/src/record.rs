@@ -126,9 +126,9 @@ pub fn rating_note(record: &Record) -> Option<&'static str> {
         (true, false) if !record.counts() => {
             Some("The game ended before every player had a turn, so it changed no ratings.")
         }
-        (true, false) if weights.iter().any(|&weight| weight > 0.0) => Some(
-            "The server was updated and is rating all games again. This game’s ratings will follow.",
-        ),
+        (true, false) if weights.iter().any(|&weight| weight > 0.0) => {
+            Some("The server was updated and is rating all games again. This game’s ratings will follow.")
+        }
         (true, false) => Some("The game changed no ratings."),
         (true, true) if weights.iter().any(|&weight| weight < 1.0) => {
             Some("Results between some of these players did not count in full.")

@@ -14,7 +14,9 @@ use crate::store::StoreError;
 pub enum AccountError {
     #[error("The name or the password is wrong.")]
     Wrong,
-    #[error("This password worked once, for a day, and no longer does. Please ask whoever runs this server for another one.")]
+    #[error(
+        "This password worked once, for a day, and no longer does. Please ask whoever runs this server for another one."
+    )]
     UsedUp,
     #[error("This account is blocked. Please ask whoever runs this server.")]
     Blocked,
@@ -38,7 +40,9 @@ pub enum PasskeyError {
     Unknown,
     #[error("This passkey could not be checked. Please try again, or sign in with your password.")]
     Bad(#[from] BadCredential),
-    #[error("This passkey could not be added. It may be in use already, or you have as many as an account can have.")]
+    #[error(
+        "This passkey could not be added. It may be in use already, or you have as many as an account can have."
+    )]
     NotAdded,
 }
 

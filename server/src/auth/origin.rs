@@ -65,7 +65,8 @@ fn warn_of_other_page(origin: &str, host: &str, public_url: Option<&Url>) {
 }
 
 /// The sentence for pages at another address than the public one, which follows.
-pub const OTHER_ADDRESS: &str = "You cannot play at this address, since it is not Thicket’s own. To play, open";
+pub const OTHER_ADDRESS: &str =
+    "You cannot play at this address, since it is not Thicket’s own. To play, open";
 
 /// The sentence for a socket, with the public address of its page.
 pub fn other_address(public_url: Option<&Url>, path: &str) -> String {

@@ -77,7 +77,9 @@ impl Tables {
         if used_by_asker || link.used_by.is_none() {
             let is_seated = |player| table.state.is_seated(player);
             if !used_by_asker && asker.is_some_and(is_seated) {
-                return Err(Refusal::new(Code::AlreadySeated, "You already have a seat at this table.").into());
+                return Err(
+                    Refusal::new(Code::AlreadySeated, "You already have a seat at this table.").into(),
+                );
             }
             if used_by_asker || is_seated(link.player) {
                 return Ok(LinkedSeat {

@@ -352,7 +352,10 @@ async fn a_socket_of_another_page_is_refused() {
     ];
     for origin in foreign {
         let sentence = turned_away(&ann, &code, origin).await;
-        assert!(sentence.contains("You cannot play at this address"), "{origin}: {sentence}");
+        assert!(
+            sentence.contains("You cannot play at this address"),
+            "{origin}: {sentence}"
+        );
     }
     assert_eq!(identity(&ann, &code, None).await, Value::Null);
     assert_eq!(identity(&ann, &code, Some(&own)).await, json!(ann.id));

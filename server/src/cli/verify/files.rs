@@ -118,8 +118,8 @@ impl Checked {
             .filter(|(_, line)| !line.trim().is_empty())
         {
             let place = format!("line {}", index + 1);
-            let record =
-                serde_json::from_str(line).map_err(|error| format!("{place}: this is not a record: {error}"))?;
+            let record = serde_json::from_str(line)
+                .map_err(|error| format!("{place}: this is not a record: {error}"))?;
             self.document(&format!("{name}, {place}"), record);
         }
         Ok(())

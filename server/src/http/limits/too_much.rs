@@ -1,5 +1,7 @@
 //! What is said when a limit is reached.
 
+use super::CHOSEN_PLAYERS;
+
 /// A limit was reached; the sentence says so to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooMuch {
@@ -27,7 +29,9 @@ pub enum TooMuch {
     Deletions,
     #[error("Many players were followed or blocked from your network just now. Please wait a minute.")]
     Choices,
-    #[error("You follow or block 500 players already, which is the most. Please remove one of them first.")]
+    #[error(
+        "You follow or block {CHOSEN_PLAYERS} players already, which is the most. Please remove one of them first."
+    )]
     Chosen,
     #[error("You have invited them several times lately. Please wait for an answer, or a few days.")]
     Invitations,

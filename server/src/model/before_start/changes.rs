@@ -56,7 +56,10 @@ impl Waiting {
             return Err(Refusal::new(Code::NoSuchSetup, format!("{error}.")));
         }
         if usize::from(seats) < self.order.len() {
-            return refuse(Code::SeatsTaken, "There are more players than that at this table.");
+            return refuse(
+                Code::SeatsTaken,
+                "There are more players than that at this table.",
+            );
         }
         let (chairs, _) = self.with_seats(usize::from(seats));
         Ok(Draft {

@@ -27,7 +27,8 @@ impl Swaps {
         let Some(seconds) = refused.wait(now) else {
             return Ok(());
         };
-        let sentence = format!("Your last request to swap was not accepted. You can ask again in {seconds} s.");
+        let sentence =
+            format!("Your last request to swap was not accepted. You can ask again in {seconds} s.");
         Err(Refusal::new(Code::OfferTooSoon, sentence))
     }
 

@@ -193,7 +193,10 @@ impl Waiting {
     pub(in crate::model) fn remove(&self, host: PlayerId, player: PlayerId) -> Result<Draft, Refusal> {
         let place = |wanted: PlayerId| self.order.iter().position(|&other| other == wanted);
         let Some(place_of_player) = place(player) else {
-            return refuse(Code::NoSuchPlayer, "That player does not have a seat at this table.");
+            return refuse(
+                Code::NoSuchPlayer,
+                "That player does not have a seat at this table.",
+            );
         };
         if player == host {
             return self.stand(host);

@@ -41,7 +41,12 @@ pub(in crate::model) fn free_bot(
         !here.clone().any(|player| player == bot.id()) && !is_taken(bot.id(), bot.name(), here.clone(), names)
     };
     let free: Vec<Bot> = Bot::of_level(level).filter(is_free).collect();
-    let taken = || Refusal::new(Code::NameTaken, "The players at this table already have the names of all bots.");
+    let taken = || {
+        Refusal::new(
+            Code::NameTaken,
+            "The players at this table already have the names of all bots.",
+        )
+    };
     let place = dice % free.len().max(1) as u64;
     free.get(place as usize).copied().ok_or_else(taken)
 }

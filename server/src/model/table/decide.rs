@@ -173,7 +173,10 @@ impl State {
             return refuse(Code::AlreadySeated, "You already have a seat at this table.");
         }
         if !self.is_seated(from) {
-            return refuse(Code::NotSeated, "The player whose seat this link is for has left it.");
+            return refuse(
+                Code::NotSeated,
+                "The player whose seat this link is for has left it.",
+            );
         }
         let to_move = match &self.phase {
             Phase::Playing(playing) => playing.to_move(),

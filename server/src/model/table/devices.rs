@@ -38,10 +38,7 @@ impl State {
         match named {
             None => Ok(user),
             Some(player) if player == user || self.companion_of(player) == Some(user) => Ok(player),
-            Some(_) => refuse(
-                Code::NotHere,
-                "That player no longer plays on this device.",
-            ),
+            Some(_) => refuse(Code::NotHere, "That player no longer plays on this device."),
         }
     }
 

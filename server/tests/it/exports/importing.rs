@@ -170,7 +170,10 @@ async fn what_is_wrong_with_a_record_is_said_beside_the_form() {
             "A record can have at most 1000 turns.",
         ),
         ("[".repeat(60_000), "This cannot be read: "),
-        (format!("{{\"a\":{}", "[".repeat(60_000)), "This is not valid JSON: "),
+        (
+            format!("{{\"a\":{}", "[".repeat(60_000)),
+            "This is not valid JSON: ",
+        ),
         ("{\"format\":7}".to_owned(), "format 7 of records is not known"),
     ] {
         for form in [Form::new().text("text", text.clone()), file(text.clone())] {
