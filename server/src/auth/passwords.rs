@@ -35,7 +35,7 @@ pub enum BadPassword {
     TooLong,
     #[error("That is easy to guess. Please choose something longer or less regular.")]
     TooSimple,
-    #[error("That is little more than your name, which is easy to guess. Please choose another one.")]
+    #[error("That is little more than a name, which is easy to guess. Please choose another one.")]
     OnlyName,
     #[error("This password is for one use only. Please choose another one.")]
     Once,
