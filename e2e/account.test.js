@@ -90,7 +90,7 @@ test("a guest signs up, plays on elsewhere, and is deleted", (t) =>
     });
     await scenario.step("Ann deletes the account, and her seat drops", async () => {
       await ann.open("/session/delete");
-      await ann.page.getByText("You are at one unfinished table").waitFor();
+      await ann.page.getByText("You are at an unfinished table").waitFor();
       await ann.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
       await ann.screenshot("delete");
       await ann.press("Delete my account");

@@ -49,7 +49,7 @@ test("a passkey is added, used and removed", (t) =>
       await ann.screenshot("added");
       // This device has one already.
       await addPasskey(ann, "Another", PASSWORD);
-      await page.getByText("This device has a passkey of your account already.").waitFor();
+      await page.getByText("This device already has a passkey for your account.").waitFor();
       assert.equal(await page.locator("#passkeys li").count(), 1);
     });
     await scenario.step("she signs in by the button", async () => {

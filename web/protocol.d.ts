@@ -645,7 +645,7 @@ export type SentenceView = {
  */
 seats: Array<number>, 
 /**
- * The sentence, or what comes after their names.
+ * The sentence, or what comes after their names. After that of one seat it fits "You", too, except for who wins.
  */
 words: string, };
 

@@ -62,8 +62,8 @@ pub enum BadClock {
     RealTime,
     /// A number of a correspondence clock is out of range.
     #[error(
-        "A correspondence clock has a bank of 1 to 30 days, an increment of at most 72 hours, a cap from its bank to 60 \
-         days, and a grace period of 8, 12 or 24 hours."
+        "A correspondence clock gives each player 1 to 30 days, adds at most 72 hours after each turn, has a cap from \
+         what it gives to 60 days, and starts 8, 12 or 24 hours after the previous turn."
     )]
     Correspondence,
 }

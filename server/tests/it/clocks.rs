@@ -281,8 +281,8 @@ async fn a_clock_that_no_table_can_have_is_refused() {
     let ann = Person::named(server.address, "Ann").await;
     for (clock, sentence) in [
         ("soon", "A clock is written like 300+5"),
-        ("0+5", "bank of 1 second to 3 hours"),
-        ("99d+1h, cap 99d, grace 8h", "bank of 1 to 30 days"),
+        ("0+5", "gives each player 1 second to 3 hours"),
+        ("99d+1h, cap 99d, grace 8h", "gives each player 1 to 30 days"),
     ] {
         let answer = ann
             .post("/tables")

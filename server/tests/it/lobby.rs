@@ -172,7 +172,7 @@ both! {
         assert_eq!(open(&people[0], false).await.0, 303, "by its link");
         let quick = people[0].post("/quick").form(&[("kind", "bushka"), ("name", "Ann")]).send().await.unwrap();
         assert_eq!(quick.status(), 422);
-        assert!(quick.text().await.unwrap().contains("Two tables of yours"));
+        assert!(quick.text().await.unwrap().contains("You already have two tables"));
         let (status, page) = open(&people[3], true).await;
         assert_eq!(status, 422);
         assert!(page.contains("Several tables from your network are already waiting in the lobby."), "{page}");

@@ -13,7 +13,7 @@ use crate::common::server::Server;
 use crate::store::ratings::{many_games, random_games};
 
 const UNRATED: &str = "SELECT CAST(SUM(games - rated) AS BIGINT) FROM rated_games";
-const NOTICE: &str = "is rating all games anew";
+const NOTICE: &str = "is rating all games again";
 
 /// Waits for as long as a busy machine may need.
 async fn until_unrated(rival: &mut Rival, wanted: impl Fn(i64) -> bool) {
