@@ -28,6 +28,7 @@ const ROUNDS: usize = 4;
 
 /// What a page follows; `None` until they are read.
 pub type Following = watch::Receiver<Option<Arc<Turns>>>;
+type Page = watch::Sender<Option<Arc<Turns>>>;
 
 /// The players who have a page open here.
 #[derive(Debug, Default)]
@@ -46,12 +47,12 @@ struct Followed {
 
 #[derive(Debug)]
 struct Player {
-    /// The pages of one table each, or with all tables. Of each kind there may be several.
-    pages: BTreeMap<Option<TableId>, watch::Sender<Option<Arc<Turns>>>>,
+    /// The pages of one table each, or with all tables. Of each kind there may be several, which follow the same.
+    pages: Vec<(Option<TableId>, Page)>,
     tables: Tables,
     turns: Option<Arc<Turns>>,
     /// What has changed since they were told.
-    changed: BTreeSet<TableId>,
+    changed: Vec<TableId>,
     published_at: Option<Instant>,
 }
 
@@ -65,8 +66,13 @@ impl Players {
         });
         let is_read = player.turns.is_some();
         let now = is_read.then(|| Arc::new(player.tables.turns()));
-        let page = player.pages.entry(here);
-        page.or_insert_with(|| watch::Sender::new(now)).subscribe()
+        if let Some((_, page)) = player.pages.iter().find(|(known, _)| *known == here) {
+            return page.subscribe();
+        }
+        let page = Page::new(now);
+        let following = page.subscribe();
+        player.pages.push((here, page));
+        following
     }
 
     pub(super) fn is_here(&self, player: PlayerId) -> bool {
@@ -201,9 +207,11 @@ impl Followed {
         if player.tables.version() == before {
             return;
         }
-        player.changed.insert(table);
+        if !player.changed.contains(&table) {
+            player.changed.push(table);
+        }
         // The page of a table knows by itself what happens there.
-        if player.pages.keys().any(|here| *here != Some(table)) {
+        if player.pages.iter().any(|(here, _)| *here != Some(table)) {
             self.unpublished.insert(id);
         }
     }
@@ -212,17 +220,17 @@ impl Followed {
 impl Player {
     fn new() -> Player {
         Player {
-            pages: BTreeMap::new(),
+            pages: Vec::new(),
             tables: Tables::default(),
             turns: None,
-            changed: BTreeSet::new(),
+            changed: Vec::new(),
             published_at: None,
         }
     }
 
     /// Removes the pages that are closed. False if there are no more.
     fn is_followed(&mut self) -> bool {
-        self.pages.retain(|_, turns| turns.receiver_count() > 0);
+        self.pages.retain(|(_, turns)| turns.receiver_count() > 0);
         !self.pages.is_empty()
     }
 

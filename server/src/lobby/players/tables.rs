@@ -1,9 +1,5 @@
 //! The unfinished tables of a player and of those on their device, with what pages are told of them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use uuid::Uuid;
-
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::lobby::{hash_of, version_text};
 use crate::model::game::playing::Playing;
@@ -28,46 +24,70 @@ pub struct Turns {
 /// A table, and who sits there: of those on one device there may be several.
 type Seat = (TableId, PlayerId);
 
+/// Vectors in order: most players have one table, for which a map would reserve the space of eleven.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    seats: BTreeMap<Seat, OwnTable>,
+    seats: Vec<OwnTable>,
     /// Where it is somebody's turn, and since when.
-    turns: BTreeSet<(UnixMs, Seat)>,
+    turns: Vec<(UnixMs, Seat)>,
     /// The sum of the hashes of the seats, so that one that changes costs no look at the others.
     version: u64,
+}
+
+fn seat(own: &OwnTable) -> Seat {
+    (own.table, own.sitter)
 }
 
 impl Tables {
     /// A seat, unless something newer is known of it.
     pub(crate) fn put(&mut self, own: OwnTable) {
-        let seat = (own.table, own.sitter);
-        if self.seats.get(&seat).is_some_and(|known| known.seq > own.seq) {
+        let place = self.place(seat(&own));
+        if place.is_ok_and(|at| self.seats[at].seq > own.seq) {
             return;
         }
-        self.remove(seat);
-        self.version = self.version.wrapping_add(hash_of(&own));
-        if own.to_move {
-            self.turns.insert((own.changed_at, seat));
+        if let Ok(at) = place {
+            self.discount(at);
         }
-        self.seats.insert(seat, own);
+        self.version = self.version.wrapping_add(hash_of(&own));
+        let turn = (own.changed_at, seat(&own));
+        if own.to_move
+            && let Err(at) = self.turns.binary_search(&turn)
+        {
+            self.turns.insert(at, turn);
+        }
+        match place {
+            Ok(at) => self.seats[at] = own,
+            Err(at) => self.seats.insert(at, own),
+        }
     }
 
     pub(crate) fn remove(&mut self, seat: Seat) {
-        if let Some(own) = self.seats.remove(&seat) {
-            self.version = self.version.wrapping_sub(hash_of(&own));
-            self.turns.remove(&(own.changed_at, seat));
+        if let Ok(at) = self.place(seat) {
+            self.discount(at);
+            self.seats.remove(at);
+        }
+    }
+
+    /// Where a seat is, or belongs.
+    fn place(&self, wanted: Seat) -> Result<usize, usize> {
+        self.seats.binary_search_by_key(&wanted, seat)
+    }
+
+    /// Takes a seat that is about to go out of what is known of all.
+    fn discount(&mut self, at: usize) {
+        let own = &self.seats[at];
+        self.version = self.version.wrapping_sub(hash_of(own));
+        if let Ok(at) = self.turns.binary_search(&(own.changed_at, seat(own))) {
+            self.turns.remove(at);
         }
     }
 
     /// At a table somebody has played, and the same people sit there.
     pub(crate) fn update_turn(&mut self, table: TableId, state: &State) {
         let to_move = state.playing().ok().and_then(Playing::to_move);
-        let seats = self.seats.range((table, PlayerId(Uuid::nil()))..);
-        let seats: Vec<OwnTable> = seats
-            .map(|(_, own)| own)
-            .take_while(|own| own.table == table)
-            .cloned()
-            .collect();
+        let first = self.seats.partition_point(|own| own.table < table);
+        let seats = self.seats[first..].iter();
+        let seats: Vec<OwnTable> = seats.take_while(|own| own.table == table).cloned().collect();
         for own in seats {
             self.put(OwnTable {
                 seq: state.seq,
@@ -84,8 +104,8 @@ impl Tables {
     }
 
     pub(crate) fn turns(&self) -> Turns {
-        let turns = self.turns.iter().filter_map(|(_, seat)| self.seats.get(seat));
-        let turns: Vec<&OwnTable> = turns.take(MAX_TURNS).collect();
+        let own = |&(_, seat): &(UnixMs, Seat)| self.place(seat).ok().map(|at| &self.seats[at]);
+        let turns: Vec<&OwnTable> = self.turns.iter().filter_map(own).take(MAX_TURNS).collect();
         let code = |own: &&OwnTable| own.code.clone();
         Turns {
             tables: turns.iter().map(code).collect(),
