@@ -9,6 +9,7 @@ use crate::guide::EndReason;
 use crate::info::Info;
 use crate::outcome::{Outcome, Status};
 use crate::picture::{Change, Diagram, Layout};
+use crate::ply::Ply;
 use crate::position::{ParseStep, Position};
 use crate::seat::{BySeat, Seat, Seats};
 use crate::trial::Trial;
@@ -97,6 +98,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn ply_count(&self) -> usize;
     /// The last turn or drop as text. The others are not looked at.
     fn last_ply(&self) -> Option<String>;
+    /// Whose turn or drop that was.
+    fn last_seat(&self) -> Option<Seat>;
     /// The legal steps, sorted by bytes.
     fn legal(&self) -> Vec<String>;
     /// The legal steps as a tree of clicks.
@@ -218,6 +221,10 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn last_ply(&self) -> Option<String> {
         Game::plies(self).last().map(ToString::to_string)
+    }
+
+    fn last_seat(&self) -> Option<Seat> {
+        Game::plies(self).last().map(Ply::seat)
     }
 
     fn legal(&self) -> Vec<String> {

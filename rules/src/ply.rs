@@ -18,6 +18,15 @@ pub enum Ply<S> {
     Drop(Seat),
 }
 
+impl<S> Ply<S> {
+    /// Who played or left.
+    pub fn seat(&self) -> Seat {
+        match self {
+            Ply::Turn { seat, .. } | Ply::Drop(seat) => *seat,
+        }
+    }
+}
+
 impl<S: fmt::Display> fmt::Display for Ply<S> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

@@ -33,7 +33,7 @@ impl Played {
         let start = terms
             .start()
             .map_err(|error| UnreadableRecord(error.to_string()))?;
-        let turns = table.turns().map(str::to_owned).collect();
+        let turns = table.state.plies();
         let kind = terms.kind;
         Ok((Played { kind, start, turns }, *seq))
     }

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use thicket_rules::Seat;
+
 use super::before_start::KeptView;
 use super::board::DiagramView;
 use super::clock::{ClockTermsView, ClocksView};
@@ -18,13 +20,13 @@ use crate::model::game::playing::{Over, Playing, Rematch};
 use crate::model::log::event::Event;
 use crate::model::record::ending::Ending;
 use crate::model::table::state::{Phase, State};
+use crate::model::turn::play_text;
 use crate::words::isolate;
 
 /// A table whose views are made: its state, and what its events have left for them.
 pub struct Shown<'a> {
     pub state: &'a State,
     pub start: &'a Arc<DiagramView>,
-    pub plies: &'a [Arc<PlyView>],
     pub taken_back: &'a [TakenBackView],
     pub lost: Option<LostView>,
     /// Those who have an account, of all who are named here.
@@ -55,7 +57,7 @@ impl Shown<'_> {
             phase,
             chairs,
             start: Arc::clone(self.start),
-            plies: self.plies.to_vec(),
+            plies: self.plies(),
             taken_back: self.taken_back.to_vec(),
             turn: state.turn(),
             offer: self.offer(),
@@ -85,6 +87,20 @@ impl Shown<'_> {
         }
     }
 
+    /// The turns and drops so far. They are played once more, since a table keeps nothing of them but their texts and facts.
+    pub fn plies(&self) -> Vec<Arc<PlyView>> {
+        let (terms, played) = (&self.state.terms, self.state.played());
+        let start = terms.kind.start(terms.seats, &terms.variant);
+        let mut game = start.expect("a setup that was started before");
+        let facts = played.map_or(&[][..], |played| &played.facts);
+        let ply = |(at, text): (usize, String)| {
+            let effect = play_text(game.as_mut(), &text).expect("a turn that was played before");
+            let facts = facts.get(at).filter(|_| at >= terms.copied());
+            Arc::new(PlyView::new(effect, game.as_ref(), facts.copied()))
+        };
+        self.state.plies().into_iter().enumerate().map(ply).collect()
+    }
+
     pub(super) fn offer(&self) -> Option<OfferView> {
         match &self.state.phase {
             Phase::Playing(playing) => playing
@@ -96,8 +112,8 @@ impl Shown<'_> {
     }
 
     pub(super) fn ending_view(&self, ending: Option<&Ending>) -> Option<EndingView> {
-        let last = self.plies.last().map(|ply| ply.seat);
-        Some(EndingView::new(ending?, self.state.game()?, last))
+        let game = self.state.game()?;
+        Some(EndingView::new(ending?, game, game.last_seat().map(Seat::number)))
     }
 
     pub(super) fn rematch_view(&self, by: PlayerId, code: &TableCode) -> RematchView {

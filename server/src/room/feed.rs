@@ -7,8 +7,9 @@ use axum::extract::ws::Utf8Bytes;
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
-/// How many entries a feed keeps. A socket that has fallen further behind gets a snapshot.
-const FEED_CAPACITY: usize = 128;
+/// How many entries a feed keeps: enough for a short interruption. A socket that has fallen further behind gets a
+/// snapshot, which is made from what the table has anyway.
+const FEED_CAPACITY: usize = 16;
 
 /// The latest entries of a feed, numbered without gaps.
 #[derive(Debug, Default)]

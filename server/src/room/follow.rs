@@ -24,6 +24,8 @@ const FIRST_CONNECTION: Duration = Duration::from_secs(2);
 const SWEEP: Duration = Duration::from_secs(1);
 /// A deadline that passed less long ago is left to the node that set it (milliseconds).
 const PATIENCE_MS: i64 = 500;
+/// How often snapshots are released: those who come together, as after a restart, share one.
+const SNAPSHOT_LIFE: Duration = Duration::from_secs(10);
 /// How many tables with passed deadlines are opened at once.
 const OVERDUE_AT_ONCE: i64 = 64;
 
@@ -33,7 +35,8 @@ pub(crate) async fn follow(rooms: Rooms) {
         tokio::join!(
             logs::watch(&rooms),
             watch_reconnects(&rooms),
-            watch_deadlines(&rooms)
+            watch_deadlines(&rooms),
+            release_snapshots(&rooms)
         )
     };
     if rooms.bus().is_none() {
@@ -154,6 +157,17 @@ async fn watch_deadlines(rooms: &Rooms) {
         ticks.tick().await;
         if let Err(error) = act_on_deadlines(rooms).await {
             warn!(%error, "deadlines could not be looked at");
+        }
+    }
+}
+
+async fn release_snapshots(rooms: &Rooms) {
+    let mut ticks = interval(SNAPSHOT_LIFE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        for room in rooms.all_open() {
+            room.table().release_snapshot();
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::model::log::event::Event;
 use crate::model::table::lost::Lost;
 use crate::model::table::state::{BrokenLog, State};
 use crate::model::terms::Terms;
-use crate::model::turn::{PlyEffect, play_text};
+use crate::model::turn::PlyEffect;
 use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, Shown, TakenBackView};
 use crate::seq::Seq;
 
@@ -25,7 +25,6 @@ pub struct LiveTable {
     pub feed: Feed,
     pub kind: Arc<Kind>,
     start: Arc<DiagramView>,
-    plies: Vec<Arc<PlyView>>,
     taken_back: Vec<TakenBackView>,
     last: EventId,
     lost: Option<LostView>,
@@ -55,7 +54,6 @@ impl LiveTable {
             kind,
             start,
             feed: Feed::default(),
-            plies: copied(&state).map_err(|why| BrokenLog { seq: Seq::FIRST, why })?,
             taken_back: Vec::new(),
             last: first.id,
             lost: None,
@@ -97,7 +95,12 @@ impl LiveTable {
 
     /// `end` is the number that the feed is about to reach.
     fn apply_up_to(&mut self, entry: &LogEntry, end: Seq) -> Result<(), BrokenLog> {
+        let taken = match entry.event {
+            Event::TakenBack { turns, .. } => self.last_plies(turns as usize),
+            _ => Vec::new(),
+        };
         let effect = self.state.apply(entry)?;
+        self.take_back(taken);
         if let Event::SeatsChanged { .. } = entry.event {
             let broken = |why| BrokenLog { seq: entry.seq, why };
             (self.kind, self.start) = set_up(&self.state).map_err(broken)?;
@@ -109,18 +112,6 @@ impl LiveTable {
     fn publish(&mut self, entry: &LogEntry, effect: Option<PlyEffect>, end: Seq) {
         self.invalidate_snapshot();
         self.last = entry.id;
-        let facts = self
-            .state
-            .played()
-            .and_then(|playing| playing.facts.last().copied());
-        let ply = effect.zip(self.state.game()).map(|(effect, game)| {
-            let ply = PlyView::new(effect, game, facts);
-            Arc::new(ply)
-        });
-        self.plies.extend(ply.clone());
-        if let Event::TakenBack { turns, .. } = entry.event {
-            self.take_back(turns);
-        }
         if let Event::EventsLost { turns, .. } = entry.event {
             let (seq, turn) = (entry.seq, self.state.turn());
             self.lost = Some(LostView { seq, turn, turns });
@@ -129,6 +120,10 @@ impl LiveTable {
             self.feed = Feed::after(entry.seq);
             return;
         }
+        let ply = effect.zip(self.state.played()).map(|(effect, playing)| {
+            let facts = playing.facts.last().copied();
+            Arc::new(PlyView::new(effect, playing.game.as_ref(), facts))
+        });
         if let Some(event) = self.shown().event(&entry.event, ply) {
             let (seq, at) = (entry.seq, entry.at);
             let message = ServerMessage::Event { seq, at, event };
@@ -141,7 +136,6 @@ impl LiveTable {
         Shown {
             state: &self.state,
             start: &self.start,
-            plies: &self.plies,
             taken_back: &self.taken_back,
             lost: self.lost,
             members: &self.members,
@@ -156,27 +150,36 @@ impl LiveTable {
     pub fn lost_by(&self, again: &LiveTable) -> Option<Lost> {
         let (had, has, at) = (self.state.seq, again.state.seq, again.state.changed_at());
         let is_beginning = has < had && self.feed.made_at(has).is_none_or(|made| made == at);
-        let made = |table: &LiveTable| table.plies.len() + table.taken_back.len();
+        let made = |table: &LiveTable| table.state.ply_count() + table.taken_back.len();
         is_beginning.then(|| Lost {
             events: had.0 - has.0,
             turns: made(self).saturating_sub(made(again)) as u32,
         })
     }
 
-    pub fn turns(&self) -> impl Iterator<Item = &str> {
-        self.plies.iter().map(|ply| ply.text.as_str())
+    fn last_plies(&self, count: usize) -> Vec<Arc<PlyView>> {
+        let mut plies = self.shown().plies();
+        plies.split_off(plies.len().saturating_sub(count))
     }
 
-    /// Moves the last turns to those that were taken back.
-    fn take_back(&mut self, turns: u32) {
-        let kept = self.plies.len().saturating_sub(turns as usize);
-        let taken = self.plies.split_off(kept);
+    /// Adds turns to those that were taken back.
+    fn take_back(&mut self, taken: Vec<Arc<PlyView>>) {
+        if taken.is_empty() {
+            return;
+        }
+        let kept = self.state.ply_count();
         let mut made = (0..).filter(|at| self.taken_back.iter().all(|taken| taken.at != *at));
         let places: Vec<u32> = made.by_ref().skip(kept).take(taken.len()).collect();
         let numbers = (kept as u32 + 1..).zip(places).zip(taken);
         let views = numbers.map(|((number, at), ply)| TakenBackView { at, number, ply });
         self.taken_back.extend(views);
         self.taken_back.sort_by_key(|taken| taken.at);
+    }
+
+    /// The next who requests the table has it made anew. One where nothing happens would keep it for ever.
+    pub fn release_snapshot(&self) {
+        *self.snapshot.lock() = None;
+        *self.message.lock() = None;
     }
 
     /// The JSON of the table. It is made once for each event, however many request it.
@@ -208,27 +211,11 @@ fn set_up(state: &State) -> Result<(Arc<Kind>, Arc<DiagramView>), String> {
     Ok((Kind::of(game.as_ref()), Arc::new(game.diagram().into())))
 }
 
-/// The turns of the game that this one goes on from.
-fn copied(state: &State) -> Result<Vec<Arc<PlyView>>, String> {
-    let Terms {
-        kind,
-        seats,
-        variant,
-        from,
-        ..
-    } = &state.terms;
-    let mut game = kind.start(*seats, variant).map_err(|error| error.to_string())?;
-    let turns = from.iter().flat_map(|origin| &origin.turns);
-    let ply = |turn: &String| {
-        let effect = play_text(game.as_mut(), turn).map_err(|refusal| refusal.sentence)?;
-        Ok(Arc::new(PlyView::new(effect, game.as_ref(), None)))
-    };
-    turns.map(ply).collect()
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use serde_json::Value;
+
     use super::*;
     use crate::model::tests::simulation::Simulation;
 
@@ -259,7 +246,7 @@ mod tests {
             assert_eq!(again.snapshot().get(), live.snapshot().get(), "seed {seed}");
             assert_eq!(again.state.table_state(), live.state.table_state(), "seed {seed}");
             assert_eq!(again.feed.last(), live.feed.last(), "seed {seed}");
-            let kept = Seq(live.feed.last().0.saturating_sub(100));
+            let kept = Seq(live.feed.last().0.saturating_sub(10));
             let messages = |table: &LiveTable| -> Vec<String> {
                 let entries = table.feed.since(kept).unwrap();
                 entries.map(|entry| entry.message.to_string()).collect()
@@ -268,8 +255,37 @@ mod tests {
         }
     }
 
+    /// The turns and drops of a table, also those that were taken back, in the order in which they were made.
+    fn made(table: &LiveTable) -> Vec<Value> {
+        let table: Value = serde_json::from_str(table.snapshot().get()).unwrap();
+        let mut made = table["plies"].as_array().unwrap().clone();
+        for taken in table["taken_back"].as_array().unwrap() {
+            made.insert(taken["at"].as_u64().unwrap() as usize, taken["ply"].clone());
+        }
+        made
+    }
+
     #[test]
-    fn a_snapshot_is_made_once_for_each_event() {
+    fn the_whole_table_has_the_turns_that_its_events_told() {
+        let mut taken_back = 0;
+        for seed in 0..20 {
+            let simulation = simulated(seed, 150);
+            let mut table = replayed(&simulation, 1);
+            let mut told = made(&table);
+            for entry in &simulation.log[1..] {
+                table.apply(entry).unwrap();
+                let message = table.feed.message(entry.seq).map_or("{}", Utf8Bytes::as_str);
+                let message: Value = serde_json::from_str(message).unwrap();
+                told.extend(message["event"].get("ply").cloned());
+            }
+            assert_eq!(made(&table), told, "seed {seed}");
+            taken_back += table.taken_back.len();
+        }
+        assert!(taken_back > 0, "some games take turns back");
+    }
+
+    #[test]
+    fn a_snapshot_is_made_once_for_each_event_unless_it_was_released() {
         let simulation = simulated(1, 30);
         let mut table = replayed(&simulation, simulation.log.len() - 1);
         let first = table.snapshot();
@@ -284,5 +300,10 @@ mod tests {
             table.snapshot_message().as_str().as_ptr()
         );
         assert!(message.contains(second.get()));
+        table.release_snapshot();
+        let third = table.snapshot();
+        assert!(!Arc::ptr_eq(&second, &third));
+        assert_eq!(second.get(), third.get());
+        assert_eq!(message, table.snapshot_message());
     }
 }

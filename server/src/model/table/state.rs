@@ -126,6 +126,17 @@ impl State {
         self.played().map(|played| played.game.as_ref())
     }
 
+    /// The turns and drops so far, as records spell them; before the start those that the game goes on from.
+    pub fn plies(&self) -> Vec<String> {
+        let copied = || self.terms.from.iter().flat_map(|origin| &origin.turns);
+        self.game()
+            .map_or_else(|| copied().cloned().collect(), AnyGame::plies)
+    }
+
+    pub fn ply_count(&self) -> usize {
+        self.game().map_or(self.terms.copied(), AnyGame::ply_count)
+    }
+
     /// See [`Playing::turn`]. Before the start it is that of the first turn.
     pub fn turn(&self) -> u32 {
         match &self.phase {
