@@ -5,13 +5,14 @@ mod minify;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
+use parking_lot::Mutex;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use thicket_rules::GameKind;
@@ -108,11 +109,26 @@ fn script_of(path: &str) -> Option<Bytes> {
     if !cfg!(debug_assertions) {
         return SCRIPTS.get(path).cloned();
     }
-    // In a debug build a script may have changed.
     let (page, _) = path.strip_prefix(PAGES)?.split_once(['/', '.'])?;
     let page = format!("{PAGES}{page}.js");
     Scripts::get(&page)?;
-    scripts_of(&page).remove(path)
+    present_scripts_of(page).get(path).cloned()
+}
+
+/// In a debug build scripts may have changed. Those that have not are kept: unoptimised code makes them in a tenth of a second.
+fn present_scripts_of(page: String) -> Arc<HashMap<String, Bytes>> {
+    type Made = HashMap<String, (String, Arc<HashMap<String, Bytes>>)>;
+    static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
+    let version = version();
+    let mut made = MADE.lock();
+    match made.get(&page) {
+        Some((of, scripts)) if *of == version => Arc::clone(scripts),
+        _ => {
+            let scripts = Arc::new(scripts_of(&page));
+            made.insert(page, (version, Arc::clone(&scripts)));
+            scripts
+        }
+    }
 }
 
 /// The script of a page and those of its parts, by their paths.
