@@ -23,7 +23,7 @@ test("a challenge by name is seen at once, declined or accepted, and invited aga
       await ann.screenshot("profile");
       await ann.open("/players");
       await ann.page.getByRole("heading", { name: "You follow" }).waitFor();
-      assert.match(await ann.page.locator("#followed").innerText(), /Ben[^]*here now/);
+      assert.match(await ann.page.locator("#followed").innerText(), /Ben[^]*online/);
       await ann.screenshot("players");
     });
     const invited = ben.page.locator(".invitations li");

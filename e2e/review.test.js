@@ -79,7 +79,11 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
         const verdict = ann.page.locator("#verdict");
         const shownPly = async () => Number(/^(\d+) /.exec(await ann.page.locator("#where").innerText())?.[1]);
         await scenario.step("cancelled, and asked for again", async () => {
+          // The board makes room for what was asked for, however long after the tap its script is there.
+          ann.monitor.countsShifts = false;
           await ann.press("Review this game");
+          await ann.page.locator("body.reviewed").waitFor();
+          ann.monitor.countsShifts = true;
           const cancel = review.getByRole("button", { name: "Cancel" });
           await ann.touch(cancel);
           assert.equal(await cancel.isVisible(), false);

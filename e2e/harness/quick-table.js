@@ -70,32 +70,46 @@ async function nameGuest(name) {
   await fetch("/guest", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name }) });
 }
 
-/** Runs in the page: sends a command through a socket that stays open for the next one. @param {{ path: string, envelope?: object, version: number }} what */
+/**
+ * Runs in the page: sends a command through a socket that stays open for the next one. The server closes it if the machine is too busy to
+ * answer its pings; then the command is sent again through another one.
+ * @param {{ path: string, envelope?: object, version: number }} what
+ */
 async function exchange({ path, envelope, version }) {
   const keep = /** @type {{ e2eSocket?: WebSocket }} */ (window);
   const address = `ws://${location.host}${path}/socket`;
-  if (keep.e2eSocket?.url !== address) {
-    keep.e2eSocket?.close();
-    const opened = new WebSocket(address);
-    await new Promise((resolve) => (opened.onopen = resolve));
-    opened.send(JSON.stringify({ t: "hello", version, have: { table: 0 } }));
-    keep.e2eSocket = opened;
+  const open = async () => {
+    const known = keep.e2eSocket;
+    if (known?.url === address && known.readyState === WebSocket.OPEN) return known;
+    known?.close();
+    const socket = new WebSocket(address);
+    await new Promise((resolve) => (socket.onopen = socket.onclose = resolve));
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ t: "hello", version, have: { table: 0 } }));
+    keep.e2eSocket = socket;
+    return socket;
+  };
+  if (!envelope) {
+    await open();
+    return "done";
   }
-  if (!envelope) return "done";
-  const socket = keep.e2eSocket;
   const id = crypto.randomUUID();
-  for (;;) {
+  for (const start = Date.now(); Date.now() < start + 60_000;) {
+    const socket = await open();
+    /** @type {Promise<{ t?: string, code?: string, sentence?: string }>} */
     const answer = new Promise((resolve) => {
+      socket.onclose = () => resolve({ code: "closed" });
       socket.onmessage = ({ data }) => {
         const heard = JSON.parse(data);
         if (heard.id === id) resolve(heard);
       };
     });
+    if (socket.readyState !== WebSocket.OPEN) continue;
     socket.send(JSON.stringify({ id, ...envelope }));
-    const { t, code, sentence } = /** @type {any} */ (await answer);
+    const { t, code, sentence } = await answer;
     if (t === "done") return t;
     // The game begins a moment after the last player has sat down, and nobody may send too fast.
-    if (!["try_again", "too_fast", "not_playing", "not_started"].includes(code)) return `${code}: ${sentence}`;
+    if (!["closed", "try_again", "too_fast", "not_playing", "not_started"].includes(code ?? "")) return `${code}: ${sentence}`;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  return "no answer";
 }

@@ -233,7 +233,6 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
     let mut game = start(&record.head)?;
     let player = |seat: &RecordSeat| Some(PlayerView::new(seat.player, seat.name.clone(), seat.guest));
     let kind = Kind::of(game.as_ref());
-    let start = Arc::new(game.diagram().into());
     let plies: Vec<Arc<PlyView>> = record
         .turns
         .iter()
@@ -259,7 +258,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
             None => PhaseName::Playing,
         },
         chairs: record.head.seats.iter().map(player).collect(),
-        start,
+        start: Arc::clone(&kind.start),
         plies,
         taken_back: Vec::new(),
         turn: 0,

@@ -72,8 +72,8 @@ pub const OTHER_ADDRESS: &str =
 pub fn other_address(public_url: Option<&Url>, path: &str) -> String {
     match public_url {
         Some(url) => format!("{OTHER_ADDRESS} {}", at_public_address(url, path, None)),
-        None => "You opened this page at another address than its server knows, so you cannot play here. Whoever runs \
-                 the server has to set its public address."
+        None => "You cannot play at this address, since the server does not know it as its own. Whoever runs the server \
+                 has to set its public address."
             .to_owned(),
     }
 }

@@ -13,8 +13,8 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use self::tables::Tables;
 pub use self::tables::Turns;
+use self::tables::{Tables, reserve_first};
 use crate::ids::{PlayerId, TableId};
 use crate::model::table::state::State;
 use crate::store::{OwnTable, Store, StoreError, TableSeat};
@@ -71,6 +71,7 @@ impl Players {
         }
         let page = Page::new(now);
         let following = page.subscribe();
+        reserve_first(&mut player.pages);
         player.pages.push((here, page));
         following
     }
@@ -208,6 +209,7 @@ impl Followed {
             return;
         }
         if !player.changed.contains(&table) {
+            reserve_first(&mut player.changed);
             player.changed.push(table);
         }
         // The page of a table knows by itself what happens there.

@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, Layout, Outline, Place};
 
+use super::board::DiagramView;
+
 /// What a page receives once about the game of its table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -77,11 +79,14 @@ pub enum OutlineView {
 pub struct Kind {
     pub view: KindView,
     pub json: Arc<RawValue>,
+    /// The board before the first turn.
+    pub start: Arc<DiagramView>,
 }
 
 type Kinds = HashMap<(&'static str, u8, &'static str), Arc<Kind>>;
 
 impl Kind {
+    /// Of a game that has just begun.
     pub fn of(game: &dyn AnyGame) -> Arc<Kind> {
         // As many entries as there are setups of all games.
         static KINDS: OnceLock<Mutex<Kinds>> = OnceLock::new();
@@ -90,7 +95,8 @@ impl Kind {
         let made = || {
             let view = KindView::from(game);
             let json = to_raw_value(&view).expect("kind").into();
-            Arc::new(Kind { view, json })
+            let start = Arc::new(game.diagram().into());
+            Arc::new(Kind { view, json, start })
         };
         Arc::clone(kinds.entry(setup).or_insert_with(made))
     }

@@ -16,7 +16,7 @@ use crate::model::table::lost::Lost;
 use crate::model::table::state::{BrokenLog, State};
 use crate::model::terms::Terms;
 use crate::model::turn::PlyEffect;
-use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, Shown, TakenBackView};
+use crate::protocol::{Kind, LostView, PlyView, ServerMessage, Shown, TakenBackView};
 use crate::seq::Seq;
 
 #[derive(Debug)]
@@ -24,7 +24,6 @@ pub struct LiveTable {
     pub state: State,
     pub feed: Feed,
     pub kind: Arc<Kind>,
-    start: Arc<DiagramView>,
     taken_back: Vec<TakenBackView>,
     last: EventId,
     lost: Option<LostView>,
@@ -49,10 +48,9 @@ impl LiveTable {
             return Err(BrokenLog { seq: Seq::FIRST, why });
         };
         let state = State::new(id, code, first)?;
-        let (kind, start) = set_up(&state).map_err(|why| BrokenLog { seq: Seq::FIRST, why })?;
+        let kind = kind_of(&state).map_err(|why| BrokenLog { seq: Seq::FIRST, why })?;
         let mut table = LiveTable {
             kind,
-            start,
             feed: Feed::default(),
             taken_back: Vec::new(),
             last: first.id,
@@ -103,7 +101,7 @@ impl LiveTable {
         self.take_back(taken);
         if let Event::SeatsChanged { .. } = entry.event {
             let broken = |why| BrokenLog { seq: entry.seq, why };
-            (self.kind, self.start) = set_up(&self.state).map_err(broken)?;
+            self.kind = kind_of(&self.state).map_err(broken)?;
         }
         self.publish(entry, effect, end);
         Ok(())
@@ -135,7 +133,7 @@ impl LiveTable {
     pub fn shown(&self) -> Shown<'_> {
         Shown {
             state: &self.state,
-            start: &self.start,
+            start: &self.kind.start,
             taken_back: &self.taken_back,
             lost: self.lost,
             members: &self.members,
@@ -202,13 +200,12 @@ impl LiveTable {
     }
 }
 
-/// The board of a table before its first turn.
-fn set_up(state: &State) -> Result<(Arc<Kind>, Arc<DiagramView>), String> {
+fn kind_of(state: &State) -> Result<Arc<Kind>, String> {
     let Terms {
         kind, seats, variant, ..
     } = &state.terms;
     let game = kind.start(*seats, variant).map_err(|error| error.to_string())?;
-    Ok((Kind::of(game.as_ref()), Arc::new(game.diagram().into())))
+    Ok(Kind::of(game.as_ref()))
 }
 
 #[cfg(test)]

@@ -34,6 +34,13 @@ pub(crate) struct Tables {
     version: u64,
 }
 
+/// Makes room for one in a vector that is empty, which would else reserve that of four.
+pub(super) fn reserve_first<T>(vector: &mut Vec<T>) {
+    if vector.is_empty() {
+        vector.reserve_exact(1);
+    }
+}
+
 fn seat(own: &OwnTable) -> Seat {
     (own.table, own.sitter)
 }
@@ -53,11 +60,15 @@ impl Tables {
         if own.to_move
             && let Err(at) = self.turns.binary_search(&turn)
         {
+            reserve_first(&mut self.turns);
             self.turns.insert(at, turn);
         }
         match place {
             Ok(at) => self.seats[at] = own,
-            Err(at) => self.seats.insert(at, own),
+            Err(at) => {
+                reserve_first(&mut self.seats);
+                self.seats.insert(at, own);
+            }
         }
     }
 
