@@ -14,7 +14,10 @@ pub struct Preference {
 const ON: &[&str] = &["on", "off"];
 const OFF: &[&str] = &["off", "on"];
 
-pub const PREFERENCES: [Preference; 11] = [
+/// How many there are. As the length of the array itself it would be a cycle for the compiler when it optimises.
+const COUNT: usize = 11;
+
+pub const PREFERENCES: [Preference; COUNT] = [
     preference("theme", &["system", "light", "dark"]),
     preference("text", &["normal", "large"]),
     preference("coordinates", ON),
@@ -34,7 +37,7 @@ const fn preference(name: &'static str, values: &'static [&'static str]) -> Pref
 
 /// What somebody has chosen: for each of the [`PREFERENCES`] the place of its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Preferences([u8; PREFERENCES.len()]);
+pub struct Preferences([u8; COUNT]);
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownChoice {
