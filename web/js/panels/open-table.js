@@ -49,20 +49,16 @@ export function openTable(more, later = []) {
   const session = new Session(page, {
     send: (message) => socket?.send(message),
     reopen: () => socket?.connect(),
-    changed: () => {
-      panels.update();
-      parts.follow();
-    },
+    changed: () => panels.update(),
     manner,
     turnsBoard: () => isOn("turn-board", true),
     clock: () => performance.now(),
   });
-  const panels = new Panels(session);
+  const panels = new Panels(session, () => parts.follow());
   const parts = new Parts(session, panels);
   const received = () => {
     if (session.isBeforeItsPage) return reload();
     panels.received();
-    parts.follow();
   };
   const socket = page.live ? socketOf(session, received) : null;
   panels.mount([...PANELS, ...more]);

@@ -14,10 +14,15 @@ export class Panels {
   /** @type {{ panel: Panel, previous: State | null }[]} */
   #panels = [];
   #rest = new AfterPaint();
+  #updated;
 
-  /** @param {Session} session */
-  constructor(session) {
+  /**
+   * @param {Session} session
+   * @param {() => void} [updated] called after all panels have shown the session
+   */
+  constructor(session, updated = () => {}) {
     this.#session = session;
+    this.#updated = updated;
   }
 
   /** Mounts those panels that have an element on this page, after those that it has. @param {PanelClass[]} classes the board first */
@@ -33,6 +38,7 @@ export class Panels {
   update() {
     this.#rest.cancel();
     this.#show(this.#panels);
+    this.#updated();
   }
 
   /** Shows the session after a message. A turn is painted on the board first, and one frame later everything written about it. */
