@@ -17,13 +17,16 @@ import { traced } from "./harness/trace.js";
 /** After how many plies is measured, early and late, and how many turns of the other player. */
 const EARLY = 4;
 const LATE = 100;
-const MEASURED = 4;
+const MEASURED = 5;
 /** How much slower the processor is made. */
 const THROTTLING = 6;
 /** What one frame of work may take on such a processor (milliseconds). */
 const GOAL = 50;
-/** How many games are made up at most until one is long enough. */
-const TRIES = 20;
+/** How often a game that has ended goes on in another way until it is long enough, and from how many turns before at most. */
+const TRIES = 40;
+const BACK = 8;
+/** After this time a turn has been painted (milliseconds). */
+const PAINTED = 500;
 
 /** Two players of each game; boards that come in several sizes have the largest. @type {Tags[]} */
 const GAMES = ["bushwhacked", "btt", "bushka", "antipode", "bushi"].map((Game) => ({ Game, Seats: "2", Variant: Game === "bushi" ? "10x10" : "" }));
@@ -69,33 +72,37 @@ async function measureBoth(scenario, tags) {
 
 /** A game of turns that are legal and mean nothing: as many as wanted, or those of the longest game found. @type {(rules: Rules, count: number) => string[]} */
 function madeUp(rules, count) {
+  const random = numbers();
   /** @type {string[]} */
   let longest = [];
-  for (let seed = 1; seed <= TRIES && longest.length < count; seed += 1) {
-    const turns = wander(rules, count, seed);
+  /** @type {string[]} */
+  let turns = [];
+  for (let tries = 0; tries < TRIES && longest.length < count;) {
+    const turn = anyTurn(rules, turns, random);
+    if (turn === null) tries += 1;
+    turns = turn === null ? turns.slice(0, -1 - (random() % BACK)) : [...turns, turn];
     if (turns.length > longest.length) longest = turns;
   }
   return longest;
 }
 
-/** @type {(rules: Rules, count: number, seed: number) => string[]} */
-function wander(rules, count, seed) {
+/** A turn after others; null if it would end the game: then nobody had to move. @type {(rules: Rules, turns: string[], random: () => number) => string | null} */
+function anyTurn(rules, turns, random) {
+  const mover = moverIn(rules.after(turns).position);
   /** @type {string[]} */
-  const turns = [];
-  /** @type {string[]} */
-  let steps = [];
-  let random = seed;
-  while (turns.length < count) {
+  const steps = [];
+  for (;;) {
     const { legal, position } = rules.after(turns, steps);
-    // The first turn that ends the game is left out: then nobody has to move.
-    if (legal.length === 0) return turns.slice(0, -1);
-    random = (random * 48_271) % 2_147_483_647;
-    steps = [...steps, legal[random % legal.length]];
-    if (moverIn(rules.after(turns, steps).position) === moverIn(position)) continue;
-    turns.push(steps.join());
-    steps = [];
+    if (legal.length === 0) return null;
+    if (moverIn(position) !== mover) return steps.join();
+    steps.push(legal[random() % legal.length]);
   }
-  return turns;
+}
+
+/** Numbers without a pattern, the same each time. */
+function numbers() {
+  let last = 1;
+  return () => (last = (last * 48_271) % 2_147_483_647);
 }
 
 /** @param {string} position */
@@ -121,8 +128,9 @@ async function measure(devtools, watched, game, count, playAll) {
   return times[Math.floor(times.length / 2)];
 }
 
-/** Ply `n` is in the list, and nothing moves any more. @type {(player: Player, n: number) => Promise<void>} */
+/** Ply `n` is in the list, and nothing moves any more. Asking takes the page's time, so a turn is painted first. @type {(player: Player, n: number) => Promise<void>} */
 async function hasSettled(player, n) {
+  await new Promise((resolve) => setTimeout(resolve, PAINTED));
   await player.sees(n);
   await player.page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   await player.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
