@@ -80,7 +80,7 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
       await ann.press("Save changes");
       for (const player of [ann, ben, eve]) {
         await sit(player, ["Ben", "", "Ann", ""]);
-        await player.reads("table-news", "Ann changed the table to 4 seats.");
+        await player.reads("table-news", "Ann changed the table to 4 players.");
       }
       assert.equal(await eve.page.getByLabel("Your name").inputValue(), "Evelyn", "what is typed stays");
       await change(ann);
@@ -95,7 +95,7 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
       }
       await ann.screenshot("full");
       await ben.screenshot("full");
-      await eve.reads("table-news", "Ann changed the table to 2 seats.");
+      await eve.reads("table-news", "Ann changed the table to 2 players.");
       await ben.press("Start the game");
       await ben.reads("status", "Your turn (White)");
       await ann.reads("status", "Ben’s turn (White)");

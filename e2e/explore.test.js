@@ -87,7 +87,7 @@ test("other turns are tried from a position of a game that is over", (t) =>
         await ann.screenshot("continue");
         await ann.press("Open the table");
         await ann.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
-        await ann.page.locator("#waiting").getByText("This game goes on from turn 2 of another game").waitFor();
+        await ann.page.locator("#waiting").getByText("This game continues another game from turn 2").waitFor();
         await ben.open(new URL(ann.page.url()).pathname);
         await ben.sit(2, "Ben");
         await ann.phase("playing");

@@ -81,7 +81,7 @@ test("one's own tables are counted, and the next one is one tap away", (t) =>
     await scenario.step("a turn that is played counts no longer", async () => {
       await ann.play("e5");
       await until(async () => assert.equal(await mine.page.title(), "(1) My tables – Thicket"));
-      assert.match(await mine.page.locator("#yours").innerText(), /Waiting for others[^]*Ben to move/);
+      assert.match(await mine.page.locator("#yours").innerText(), /Waiting for others[^]*Ben’s turn/);
       await mine.isSameDocument();
     });
     await scenario.step("from table to table", async () => {

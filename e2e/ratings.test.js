@@ -28,7 +28,7 @@ test("two accounts play a rated game", (t) =>
       await gus.open(link);
       await gus.page.getByText("This game is rated, so its seats are for accounts.").waitFor();
       assert.equal(await gus.page.locator("#name-form").isVisible(), false);
-      await gus.page.getByText("is kept until the game is over: nobody else can read it before.").waitFor();
+      await gus.page.getByText("is hidden from everybody else until the game is over.").waitFor();
       await gus.screenshot("guest");
     });
     const match = await scenario.step("Ben sits down, and the game begins", async () => {

@@ -114,7 +114,7 @@ impl Narrator {
             Event::SeatTransferred { from, to, .. } => self.transfer(*from, *to),
             Event::HostChanged { host } => format!("{} became the host.", self.name(*host)),
             Event::SeatsChanged { player, seats } => {
-                format!("{} changed the table to {seats} seats.", self.name(*player))
+                format!("{} changed the table to {seats} players.", self.name(*player))
             }
             Event::LinesKept { player, kept } => {
                 let when = if *kept { "only after the game" } else { "at once" };

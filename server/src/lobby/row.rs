@@ -57,7 +57,7 @@ pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: U
         (TablePhase::Waiting, _) => players(listed),
         (TablePhase::Playing, Some(_)) if nudged => "your turn, and the others are waiting".to_owned(),
         (TablePhase::Playing, Some(_)) if your_turn => "your turn".to_owned(),
-        (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
+        (TablePhase::Playing, Some(player)) => format!("{}’s turn", player.name),
         (TablePhase::Playing, None) => "being played".to_owned(),
         (TablePhase::Over, _) => "finished".to_owned(),
     };
@@ -173,7 +173,7 @@ mod tests {
             (waits, None, ann, false, "2 of 3 players", false),
             (waits, None, ann, true, "2 of 3 players, closed", false),
             (plays, Some(ben), ben, false, "your turn", true),
-            (plays, Some(ben), ann, false, "Ben to move", false),
+            (plays, Some(ben), ann, false, "Ben’s turn", false),
             (plays, Some(eve), ann, false, "being played", false),
             (over, None, ann, false, "finished", false),
         ] {

@@ -128,7 +128,7 @@ impl Shown<'_> {
         let name = |player: &PlayerId| isolate(&self.player(*player).name);
         Some(match event {
             Event::SeatsChanged { player, seats } => {
-                format!("{} changed the table to {seats} seats.", name(player))
+                format!("{} changed the table to {seats} players.", name(player))
             }
             Event::LinesKept { player, kept } => {
                 let does = if *kept { "keeps" } else { "shows" };

@@ -86,7 +86,7 @@ both! {
         host.must(json!({ "t": "change_seats", "seats": 2 })).await;
         let table = changed(&mut other).await;
         assert_eq!((names(&table["chairs"]), &table["held_by"]), (vec!["Ben", "Ann"], &json!(ann.id)));
-        assert_eq!(table["change"], by_ann("changed the table to 2 seats"));
+        assert_eq!(table["change"], by_ann("changed the table to 2 players"));
 
         for (command, code) in [
             (clock("real_time", "0"), "bad_clock"),
@@ -237,7 +237,7 @@ buses! {
         let withdrawn = answered["t"] == "done" || answered["code"] == "no_offer";
         assert!(withdrawn, "{answered}");
         host.must(json!({ "t": "change_seats", "seats": 2 })).await;
-        other.until(|message| message["event"]["table"]["change"] == by_ann("changed the table to 2 seats")).await;
+        other.until(|message| message["event"]["table"]["change"] == by_ann("changed the table to 2 players")).await;
         other.must(json!({ "t": "hold_start", "held": false })).await;
         let started = host.until_event("started").await;
         assert_eq!(started["event"]["clocks"]["left"], json!([300_000, 300_000]));

@@ -174,7 +174,7 @@ fn chips(search: &Search) -> Vec<Chip> {
         chip(game.info().title.to_owned(), &|rest| rest.game = None);
     }
     if let Some(seats) = search.seats {
-        chip(format!("{seats} seats"), &|rest| rest.seats = None);
+        chip(format!("{seats} players"), &|rest| rest.seats = None);
     }
     if let Some(variant) = &search.variant {
         chip(variant.clone(), &|rest| rest.variant = None);

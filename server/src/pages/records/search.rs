@@ -79,7 +79,7 @@ impl Search {
     fn set(&mut self, name: &str, value: &str) -> Result<(), PageError> {
         match name {
             "game" => self.game = Some(known(value.parse().ok(), "There is no such game.")?),
-            "seats" => self.seats = Some(known(seats(value), "No game has that many seats.")?),
+            "seats" => self.seats = Some(known(seats(value), "No game has that many players.")?),
             "board" => self.variant = Some(known(variant(value), "There is no such board.")?),
             "player" => self.add_player(value)?,
             "place" => self.place = Some(known(place(value), "There is no such place.")?),

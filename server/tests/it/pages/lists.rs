@@ -153,7 +153,7 @@ both! {
         assert_eq!(lists(&ben).await.0, [public.as_str()]);
         assert!(text(&eve, "/").await.contains("being played"));
         assert!(text(&ann, "/").await.contains("your turn"));
-        assert!(text(&ben, "/").await.contains("Ann to move"));
+        assert!(text(&ben, "/").await.contains("Ann’s turn"));
         a.until_event("started").await;
         a.must(json!({ "t": "resign" })).await;
         assert_eq!(lists(&ann).await, (vec![hidden.clone()], vec![]), "what is over is a record");
@@ -196,9 +196,9 @@ both! {
         a.until_event("started").await;
         b.until_event("started").await;
         says(&ann, "yours", &["your turn"]).await;
-        says(&ben, "yours", &["Ann to move"]).await;
+        says(&ben, "yours", &["Ann’s turn"]).await;
         a.must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
-        says(&ann, "yours", &["Benno to move"]).await;
+        says(&ann, "yours", &["Benno’s turn"]).await;
         says(&ben, "yours", &["your turn"]).await;
 
         // The seat on another device is listed there, under its name.
