@@ -57,15 +57,29 @@ test("on a phone the board is as wide as the screen, and what one must press is 
         await apart(mover, "#board", "#sheet");
         await mover.screenshot(`${game[0]}-upright`);
       });
+      await scenario.step(`${game[0]} with larger text`, async () => {
+        await enlargeText(mover, true);
+        await apart(mover, "#where", "#sheet");
+        await apart(mover, "#menus", "#sheet");
+        await mover.screenshot(`${game[0]}-larger-text`);
+        await enlargeText(mover, false);
+      });
       for (const [width, height] of [
         [640, 360],
         [844, 390],
       ]) {
         await mover.page.setViewportSize({ width, height });
-        await scenario.step(`${game[0]} at ${width} x ${height}`, () => pressable(mover, `${game[0]}-${width}`));
+        await scenario.step(`${game[0]} at ${width} x ${height}`, async () => {
+          if (game[2] === 2) await inSight(mover, "#turn-list a[aria-current]");
+          await pressable(mover, `${game[0]}-${width}`);
+        });
       }
     }
   }));
+
+/** As the preference does it. @type {(player: Player, large: boolean) => Promise<void>} */
+const enlargeText = ({ page }, large) =>
+  page.evaluate((on) => (on ? (document.documentElement.dataset.text = "large") : delete document.documentElement.dataset.text), large);
 
 /** @param {Player[]} players */
 const whoIsToMove = (players) =>

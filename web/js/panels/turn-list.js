@@ -105,8 +105,8 @@ export class TurnList {
 
   /** Scrolls the list, never the page. */
   #reveal() {
-    const top = this.#current ? this.#current.offsetTop - this.#list.clientHeight / 2 : 0;
-    this.#list.scrollTo({ top });
+    const { offsetTop: at, offsetHeight: height } = this.#current ?? { offsetTop: 0, offsetHeight: 0 };
+    this.#list.scrollTo({ top: at - (this.#list.clientHeight - height) / 2 });
   }
 }
 
