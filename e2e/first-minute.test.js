@@ -64,7 +64,7 @@ for (const [size, screen] of Object.entries({ small: SMALL, large: LARGE })) {
       // The share sheet belongs to the device.
       await ann.page.addInitScript(() => Object.defineProperty(navigator, "share", { value: async () => {} }));
       await ann.open("/");
-      await inSight(ann, ["header", 'header a[href="/ratings"]', 'header a[href="/players"]', "h1", ".kind > label:has(:checked) b", ".go button"]);
+      await inSight(ann, [".brand", 'header a[href="/ratings"]', 'header a[href="/players"]', "h1", ".kind > label:has(:checked) b", ".go button"]);
       const height = await ann.page.evaluate(() => document.documentElement.scrollHeight);
       assert.ok(height < 1600, `the home page is ${height} px high`);
       await ann.screenshot("home");
