@@ -80,8 +80,7 @@ test("on a phone the board is as wide as the screen, and what one must press is 
   }));
 
 /** As the preference does it. @type {(player: Player, large: boolean) => Promise<void>} */
-const enlargeText = ({ page }, large) =>
-  page.evaluate((on) => (on ? (document.documentElement.dataset.text = "large") : delete document.documentElement.dataset.text), large);
+const enlargeText = ({ page }, large) => page.evaluate((on) => document.documentElement.setAttribute("data-text", on ? "large" : "normal"), large);
 
 /** @param {Player[]} players */
 const whoIsToMove = (players) =>
