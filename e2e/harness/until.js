@@ -4,6 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Long, so that a busy machine fails no test: waiting ends as soon as the check passes. */
 const TIMEOUT = 60_000;
+/** The pauses between two checks become longer: looking at a page takes time, which a busy machine has not. */
+const SHORTEST = 20;
+const LONGEST = 150;
 
 /**
  * Repeats a check until it does not throw. After the timeout its last error is thrown.
@@ -14,12 +17,12 @@ const TIMEOUT = 60_000;
  */
 export async function until(check, timeout = TIMEOUT) {
   const deadline = Date.now() + timeout;
-  for (;;) {
+  for (let pause = SHORTEST; ; pause = Math.min(1.3 * pause, LONGEST)) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
-    await sleep(20);
+    await sleep(pause);
   }
 }

@@ -1,9 +1,12 @@
 //! Coming back: after a lost connection, to another server on the same log, and after a restart.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use tokio::time::sleep;
+use tokio_tungstenite::tungstenite;
 
 use super::common::base::{Base, both};
 use super::common::client::{self, Person, Socket, fresh_id};
@@ -212,6 +215,19 @@ both! {
     }
 }
 
+/// Connects, also where a busy machine has the server say that its database does not answer in time, as pages do.
+async fn insist(person: &Person, code: &str) -> Socket {
+    loop {
+        match person.connect(code).await {
+            Ok(socket) => return socket,
+            Err(tungstenite::Error::Http(answer)) if answer.status() == 503 => {
+                sleep(Duration::from_millis(50)).await
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
 #[tokio::test]
 async fn sockets_that_are_just_opening_are_closed_properly_too() {
     let base = Base::sqlite();
@@ -222,8 +238,7 @@ async fn sockets_that_are_just_opening_are_closed_properly_too() {
     // Some tables, each with as many watchers as it takes.
     for _ in 0..6 {
         let code = ann.create(2, "seated", false).await;
-        let more = join_all((0..250).map(|_| nobody.connect(&code))).await;
-        crowd.extend(more.into_iter().map(Result::unwrap));
+        crowd.extend(join_all((0..250).map(|_| insist(&nobody, &code))).await);
     }
     process.terminate().await;
     let codes = join_all(crowd.iter_mut().map(Socket::until_closed)).await;
