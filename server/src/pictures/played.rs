@@ -30,11 +30,12 @@ impl Played {
     pub(super) fn at(room: &Room) -> Result<(Played, Seq), UnreadableRecord> {
         let table = room.table();
         let State { terms, seq, .. } = &table.state;
-        let start = terms
-            .start()
+        let kind = terms.kind;
+        // The turns begin with those of the game that this one goes on from.
+        let start = kind
+            .start(terms.seats, &terms.variant)
             .map_err(|error| UnreadableRecord(error.to_string()))?;
         let turns = table.state.plies();
-        let kind = terms.kind;
         Ok((Played { kind, start, turns }, *seq))
     }
 

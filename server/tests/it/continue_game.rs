@@ -62,6 +62,10 @@ both! {
         first.refused(back, "bad_offer").await;
         second.refused(json!({ "t": "play", "turn": 2, "steps": ["e6"] }), "not_your_turn").await;
         first.must(json!({ "t": "play", "turn": 2, "steps": ["e6"] })).await;
+        for file in ["0.svg", "1.svg", "2.svg"] {
+            let pictures = [&party.code, code].map(|code| format!("/g/{code}/{file}"));
+            assert_eq!(eve.read(&pictures[0]).await, eve.read(&pictures[1]).await, "{file}");
+        }
         server.stop().await;
         // The turns are part of the log: another server has them, too.
         let server = Server::start(&base).await;
