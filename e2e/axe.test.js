@@ -27,8 +27,8 @@ const LOOKS = [
   { size: SMALL, media: { colorScheme: "dark", forcedColors: "none" }, rules: ["color-contrast"] },
   { size: DESKTOP, media: { colorScheme: "light", forcedColors: "active" }, rules: ["color-contrast"] },
 ];
-/** Enough for pages that are like others: every rule once, and the contrast in dark colours. @type {Look[]} */
-const FEWER_LOOKS = [LOOKS[0], LOOKS[2]];
+/** Enough for pages that are like others: every rule once at each size, light and dark. @type {Look[]} */
+const FEWER_LOOKS = [LOOKS[0], { ...LOOKS[2], rules: undefined }];
 
 /** The serious problems on a page: which rule, and where. @type {(player: Player, rules?: string[]) => Promise<string[]>} */
 async function seriousProblems({ page }, rules) {

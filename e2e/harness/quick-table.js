@@ -102,9 +102,9 @@ async function exchange({ path, envelope, version }) {
         const heard = JSON.parse(data);
         if (heard.id === id) resolve(heard);
       };
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id, ...envelope }));
+      else resolve({ code: "closed" });
     });
-    if (socket.readyState !== WebSocket.OPEN) continue;
-    socket.send(JSON.stringify({ id, ...envelope }));
     const { t, code, sentence } = await answer;
     if (t === "done") return t;
     // The game begins a moment after the last player has sat down, and nobody may send too fast.
