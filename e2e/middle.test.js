@@ -129,9 +129,9 @@ async function offline(match) {
 async function look(match) {
   const [, ben] = match.players;
   for (const button of ["#zoom-in", "#zoom-out"]) await inSight(ben, button);
-  const before = await ben.page.locator("#board svg").getAttribute("viewBox");
+  const before = await ben.page.locator("#board .board").getAttribute("viewBox");
   await ben.press("Zoom in");
-  await until(async () => assert.notEqual(await ben.page.locator("#board svg").getAttribute("viewBox"), before));
+  await until(async () => assert.notEqual(await ben.page.locator("#board .board").getAttribute("viewBox"), before));
   await ben.press("Zoom out");
   const labels = ben.page.locator("#board .label:visible");
   const names = await labels.allTextContents();

@@ -24,12 +24,15 @@ if (!answer.ok) throw new Error(tried.sentence);
 stubDom();
 const board = createBoard(tried.kind, () => {});
 renderDiagram(board, diagramOf(tried.start), NO_MARKS);
-const scene = /** @type {Leaf} */ (/** @type {any} */ (board.drawing.element).all.find((/** @type {Leaf} */ leaf) => leaf.classList.contains("scene")));
+const scenes = /** @type {Leaf[]} */ (/** @type {any} */ (board.drawing.scenes));
 const { x, y, width, height } = part(tried.kind.layout, corners);
 
 /** Everything that looks the same is drawn once, and used where it stands. @type {Map<string, string>} */
 const stamps = new Map();
-const drawn = scene.children.map((child) => (child instanceof Leaf ? layer(child) : "")).join("\n");
+const drawn = scenes
+  .flatMap((scene) => scene.children)
+  .map((child) => (child instanceof Leaf ? layer(child) : ""))
+  .join("\n");
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" data-kind="${name}" viewBox="${x} ${y} ${width} ${height}" width="${Math.round(width * 60)}" height="${Math.round(height * 60)}">
 <!-- ${[name, `"${position}"`, ...corners].join(" ").replaceAll("--", "- -")} -->
 <style>${await styles()}</style>

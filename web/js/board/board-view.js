@@ -16,7 +16,7 @@ import { cellAt, cellSizeOf } from "./frame.js";
 import { placeBeside } from "./beside.js";
 import { LoupeLater } from "./loupe-later.js";
 import { newCells, removedCells, takenCells, touchedCells } from "./marks.js";
-import { renderAim, renderDiagram, renderGhost } from "./render.js";
+import { planesOf, renderAim, renderDiagram, renderGhost } from "./render.js";
 import { SketchLater } from "./sketch-later.js";
 import { NO_MARKS } from "./state.js";
 import { TouchInput } from "./touch-input.js";
@@ -60,7 +60,7 @@ export class BoardView {
     const careful = () => this.#careful(true);
     if (aim && loupe) this.#touchInput = new TouchInput(surfaceOf(this.#board), aim, new LoupeLater(loupe, this.#board), { careful, zoomed: onZoom });
     const { element } = this.#board.drawing;
-    board.replaceChildren(element);
+    board.replaceChildren(...planesOf(this.#board));
     element.addEventListener("pointermove", (event) => this.#hover(event.pointerType === "mouse" ? cellOf(event.target) : null));
     element.addEventListener("pointerleave", () => this.#hover(null));
   }

@@ -30,7 +30,7 @@ export function cellSizeOf(board) {
 
 /** The cell at a point of the screen; -1 off the board. @type {(board: Board, x: number, y: number) => number} */
 export function cellAt({ kind, drawing }, x, y) {
-  const inverse = drawing.rotated.getScreenCTM()?.inverse();
+  const inverse = drawing.rotated[0].getScreenCTM()?.inverse();
   if (!inverse) return -1;
   const point = new DOMPoint(x, y).matrixTransform(inverse);
   const far = kind.layout.cells.map((cell) => Math.hypot(cell.x - point.x, cell.y - point.y));

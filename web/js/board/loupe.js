@@ -18,7 +18,7 @@ export class Loupe {
   #element;
   #board;
   #glass;
-  #scene = `scene-${(loupes += 1)}`;
+  #scenes = ["ground", "stage"].map((name) => `${name}-${(loupes += 1)}`);
   #name = document.createElement("b");
 
   /**
@@ -28,7 +28,7 @@ export class Loupe {
   constructor(element, board) {
     this.#element = element;
     this.#board = board;
-    board.drawing.scene.setAttribute("id", this.#scene);
+    board.drawing.scenes.forEach((scene, at) => scene.setAttribute("id", this.#scenes[at]));
     this.#glass = svg("svg", { class: "board", "data-kind": board.kind.name });
     element.replaceChildren(this.#glass, this.#name);
   }
@@ -55,8 +55,8 @@ export class Loupe {
   }
 
   #lens() {
-    const rotated = svg("g", { transform: this.#board.drawing.rotated.getAttribute("transform") ?? "" });
-    rotated.append(svg("use", { href: `#${this.#scene}` }));
+    const rotated = svg("g", { transform: this.#board.drawing.rotated[0].getAttribute("transform") ?? "" });
+    rotated.append(...this.#scenes.map((id) => svg("use", { href: `#${id}` })));
     return svg("g", {}, svg("rect", { class: "plank", x: -30, y: -30, width: 60, height: 60 }), rotated);
   }
 

@@ -16,7 +16,8 @@ import { slides } from "./slides.js";
 import { suggestion } from "./suggestion.js";
 
 /** Draws what never changes. @param {Board} board */
-export function renderLayout({ kind, focus, drawing }) {
+export function renderLayout(board) {
+  const { kind, focus, drawing } = board;
   const { cells, lines, labels } = kind.layout;
   const strokes = lines.map(([x1, y1, x2, y2]) => svg("line", { class: "line", x1, y1, x2, y2 }));
   const names = labels.map(([x, y, text]) => {
@@ -33,9 +34,19 @@ export function renderLayout({ kind, focus, drawing }) {
   const { x, y, width, height } = extent(cells);
   const field = svg("rect", { class: "field", x, y, width, height });
   const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
-  drawing.scene.append(field, frame, outlines(cells, "face"), ...strokes, ...names, ...Object.values(drawing.layers));
-  drawing.rotated.append(drawing.scene, ...drawing.cells);
-  drawing.element.append(drawing.rotated);
+  const [below, above] = drawing.scenes;
+  below.append(field, frame, outlines(cells, "face"), ...strokes, ...names);
+  above.append(...Object.values(drawing.layers));
+  const [ground, stage, top] = drawing.rotated;
+  ground.append(below);
+  stage.append(above);
+  top.append(...drawing.cells);
+  planesOf(board).forEach((plane, at) => plane.append(drawing.rotated[at]));
+}
+
+/** What a board consists of, from the lowest to the highest. @param {Board} board */
+export function planesOf({ drawing: { ground, stage, element } }) {
+  return [ground, stage, element];
 }
 
 /** Whether a row or a column is one of those whose names are left out where room is scarce: b, d, … and 2, 4, … @param {string} text */
@@ -46,8 +57,9 @@ function isSecond(text) {
 /** @param {Board} board */
 export function renderRotation(board) {
   const { kind, rotation, drawing } = board;
-  drawing.rotated.setAttribute("transform", `rotate(${rotation}) translate(${-kind.layout.width / 2} ${-kind.layout.height / 2})`);
-  drawing.element.style.setProperty("--upright", `${-rotation}deg`);
+  const transform = `rotate(${rotation}) translate(${-kind.layout.width / 2} ${-kind.layout.height / 2})`;
+  for (const rotated of drawing.rotated) rotated.setAttribute("transform", transform);
+  for (const plane of planesOf(board)) plane.style.setProperty("--upright", `${-rotation}deg`);
   placePieces(board);
   renderFrame(board);
 }
@@ -55,12 +67,13 @@ export function renderRotation(board) {
 /** Shows the part of the board that the camera is on. @param {Board} board */
 export function renderFrame(board) {
   const { kind, narrow, camera } = board;
-  const { element } = board.drawing;
+  const { ground, element } = board.drawing;
   const { x, y, w, h } = frameOf(board);
-  const box = [x + w * (camera.x - 0.5 / camera.k), y + h * (camera.y - 0.5 / camera.k), w / camera.k, h / camera.k];
-  element.classList.toggle("sparse", narrow && !closeUp(kind.layout).named);
+  const parts = [x + w * (camera.x - 0.5 / camera.k), y + h * (camera.y - 0.5 / camera.k), w / camera.k, h / camera.k];
+  const box = parts.map((part) => +part.toFixed(4)).join(" ");
+  for (const plane of planesOf(board)) plane.setAttribute("viewBox", box);
+  ground.classList.toggle("sparse", narrow && !closeUp(kind.layout).named);
   element.classList.toggle("near", camera.k > 1);
-  element.setAttribute("viewBox", box.map((part) => +part.toFixed(4)).join(" "));
   // The element that keeps the place of the board needs its shape.
   /** @type {HTMLElement | null} */ (element.closest("[data-ratio]"))?.style.setProperty("--ratio", String(w / h));
 }

@@ -26,7 +26,7 @@ export class Sketch {
     this.#names = kind.layout.cells.map(({ name }) => name);
     this.#cells = new Map(kind.layout.cells.map((cell) => [cell.name, cell]));
     this.#changed = changed;
-    drawing.scene.append(this.#layer);
+    drawing.scenes[1].append(this.#layer);
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) this.clear();
     });
