@@ -149,7 +149,16 @@ test("what rated games lead to fits at every size", (t) =>
     const profile = `/@${encodeURIComponent(names[1])}`;
     /** @type {string[]} */
     const problems = [];
-    for (const page of [...pagesOfRecord(path), profile, "/session", "/session/delete", "/ratings", "/statistics/bushwhacked", "/records?rated=yes"]) {
+    for (const page of [
+      ...pagesOfRecord(path),
+      profile,
+      "/session",
+      "/session/tokens",
+      "/session/delete",
+      "/ratings",
+      "/statistics/bushwhacked",
+      "/records?rated=yes",
+    ]) {
       problems.push(...(await look(ann, page, page)));
     }
     await openReview(ann, path);

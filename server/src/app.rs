@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::analysis::{Hints, Reviews};
-use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions};
+use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions, Tokens};
 use crate::backfill::Backfill;
 use crate::clock_skew::ClockSkew;
 use crate::config::Config;
@@ -43,6 +43,7 @@ pub struct Parts {
     pub accounts: Accounts,
     pub people: People,
     pub passkeys: Passkeys,
+    pub tokens: Tokens,
     pub open_sessions: OpenSessions,
     /// What is being filled in for older versions.
     pub backfill: Backfill,

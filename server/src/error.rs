@@ -5,13 +5,13 @@ use std::error::Error;
 
 use axum::extract::multipart::MultipartError;
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
 use tracing::{error, warn};
 
-use crate::auth::{AccountError, NotNamed, Unchecked};
+use crate::auth::{AccountError, NotNamed, TokenError, Unchecked};
 use crate::http::limits::TooMuch;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::people::PeopleError;
@@ -233,6 +233,44 @@ impl From<AccountError> for PageError {
             AccountError::TooMuch(error) => error.into(),
             refused => PageError::malformed(refused.to_string()),
         }
+    }
+}
+
+impl From<TokenError> for PageError {
+    fn from(error: TokenError) -> PageError {
+        let sentence = error.to_string();
+        match error {
+            TokenError::Invalid | TokenError::Missing => {
+                PageError::new(StatusCode::UNAUTHORIZED, Code::InvalidToken, sentence)
+            }
+            TokenError::Scope(_) => PageError::new(StatusCode::FORBIDDEN, Code::InsufficientScope, sentence),
+            TokenError::TooMuch(error) => error.into(),
+            TokenError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// How a program is asked for a token (RFC 6750): without an error if it has sent none.
+fn challenge(error: &TokenError) -> Option<String> {
+    match error {
+        TokenError::Missing => Some("Bearer realm=\"thicket\"".to_owned()),
+        TokenError::Invalid => Some("Bearer realm=\"thicket\", error=\"invalid_token\"".to_owned()),
+        TokenError::Scope(scope) => Some(format!(
+            "Bearer realm=\"thicket\", error=\"insufficient_scope\", scope=\"{}\"",
+            scope.word()
+        )),
+        TokenError::TooMuch(_) | TokenError::Store(_) => None,
+    }
+}
+
+impl IntoResponse for TokenError {
+    fn into_response(self) -> Response {
+        let challenge = challenge(&self).and_then(|challenge| HeaderValue::from_str(&challenge).ok());
+        let mut response = PageError::from(self).into_response();
+        if let Some(challenge) = challenge {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        response
     }
 }
 

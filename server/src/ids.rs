@@ -68,6 +68,10 @@ own_id!(
     /// Anybody with a cookie, with or without an account.
     PlayerId
 );
+own_id!(
+    /// A token, by which it is listed and revoked. It says nothing of its secret.
+    TokenId
+);
 own_id!(EventId);
 own_id!(
     /// Usually made by the client: a repeated id is the same command.

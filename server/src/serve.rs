@@ -15,7 +15,7 @@ use tracing::{info, warn};
 
 use crate::analysis::{Hints, Reviews};
 use crate::app::{App, Parts};
-use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
+use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions, Tokens};
 use crate::backfill::Backfill;
 use crate::bots::Bots;
 use crate::bus::BusMessage;
@@ -66,6 +66,7 @@ pub async fn serve(
     let sessions = Sessions::new(store.clone(), config.is_https());
     let accounts = Accounts::new(store.clone(), sessions.clone());
     let people = People::new(store.clone());
+    let limits = Limits::default();
     let app = App::from(Parts {
         pictures: Pictures::new(store.clone(), tables.clone()),
         lobby,
@@ -74,6 +75,7 @@ pub async fn serve(
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
         reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
+        tokens: Tokens::new(store.clone(), limits.clone()),
         pool: Pool::new(COMPUTATIONS),
         accounts,
         people,
@@ -82,7 +84,7 @@ pub async fn serve(
         open_sessions: OpenSessions::default(),
         backfill: Backfill::default(),
         created: IdempotencyCache::default(),
-        limits: Limits::default(),
+        limits,
         connections: Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize)),
         sockets: TaskTracker::new(),
         clock_skew: ClockSkew::default(),

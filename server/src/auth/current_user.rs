@@ -6,8 +6,11 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::Response;
 
+use super::error::TokenError;
+use super::open_sessions::Credential;
 use crate::ids::PlayerId;
 use crate::model::player::preferences::Preferences;
+use crate::model::player::scopes::{Scope, Scopes};
 use crate::names::PlayerName;
 use crate::store::{Player, Session};
 
@@ -16,6 +19,10 @@ pub struct CurrentUser {
     /// `None` if the browser has given no name yet.
     pub player: Option<Player>,
     pub preferences: Preferences,
+    /// What they may do: everything with a session, less with a token.
+    pub scopes: Scopes,
+    /// By what they are known; `None` if they are nobody.
+    pub credential: Option<Credential>,
 }
 
 /// A cookie was sent and could not be checked: somebody sent the request, but it is not known who.
@@ -23,8 +30,8 @@ pub struct CurrentUser {
 #[error("the session could not be checked")]
 pub struct Unchecked;
 
-/// What the cookie of a request showed: left in its extensions, and in those of the response, by
-/// [`identify`](super::identify).
+/// What the cookie or the token of a request showed: left in its extensions by [`identify`](super::identify) or
+/// [`identify_token`](super::identify_token); the former leaves it in those of the response, too.
 pub(super) type Identity = Result<CurrentUser, Unchecked>;
 
 impl CurrentUser {
@@ -46,6 +53,18 @@ impl CurrentUser {
     pub fn playing_as(&self, typed: PlayerName) -> PlayerName {
         let own = self.name().filter(|_| self.is_member());
         own.and_then(|own| PlayerName::stored(own).ok()).unwrap_or(typed)
+    }
+
+    /// The player, if they may do what is in this scope.
+    ///
+    /// # Errors
+    /// When it is nobody, or their token does not allow it.
+    pub fn allowed(&self, scope: Scope) -> Result<&Player, TokenError> {
+        let player = self.player.as_ref().ok_or(TokenError::Missing)?;
+        match self.scopes.has(scope) {
+            true => Ok(player),
+            false => Err(TokenError::Scope(scope)),
+        }
     }
 
     pub fn name(&self) -> Option<&str> {

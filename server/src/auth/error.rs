@@ -1,4 +1,4 @@
-//! Errors of accounts and passkeys, with sentences for people.
+//! Errors of accounts, passkeys and tokens, with sentences for people.
 
 use tracing::field::display;
 use tracing::info;
@@ -8,6 +8,7 @@ use super::webauthn::BadCredential;
 use crate::http::address::ClientAddress;
 use crate::http::limits::TooMuch;
 use crate::ids::PlayerId;
+use crate::model::player::scopes::Scope;
 use crate::store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,23 @@ pub enum PasskeyError {
         "This passkey could not be added. It may be in use already, or you have as many as an account can have."
     )]
     NotAdded,
+}
+
+/// Why a request with a token, or one that needs a token, is not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenError {
+    #[error("This token is not valid: it was mistyped, has ended or was revoked.")]
+    Invalid,
+    #[error(
+        "This needs a token. Make one on the page of your account, and send it as “Authorization: Bearer thicket_…”."
+    )]
+    Missing,
+    #[error("This token does not allow that: it needs the scope “{}”.", .0.word())]
+    Scope(Scope),
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Logs a refused sign-in: whose account it is, if any, and never what was typed as a name.

@@ -1,7 +1,7 @@
-//! Sockets and the sessions that they were opened with: when a session ends, at whatever node, its sockets are
-//! closed.
+//! Sockets and streams, and the sessions or tokens that they were opened with: when one of these ends, at whatever node, what
+//! it opened is closed.
 //!
-//! Ended sessions are in the database. Every node looks there once a second, and at once after a message, so a lost
+//! Ended sessions and revoked tokens are in the database. Every node looks there once a second, and at once after a message, so a lost
 //! message or a command line that ends sessions makes no difference.
 
 use std::collections::HashMap;
@@ -21,7 +21,24 @@ const POLL_EVERY: Duration = Duration::from_secs(1);
 /// How far back they look: a socket may be opened just after its session was found. Clocks of nodes may differ, too.
 const LOOKBACK_MS: i64 = 60_000;
 
-/// The sessions of the sockets that are open at this node. Cheap to clone.
+/// By what somebody is known who opens a socket or a stream: a session, or a token, which is named by its hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Credential {
+    pub id: SessionId,
+    /// When it ends, however much it is used.
+    pub ends_at: Option<UnixMs>,
+}
+
+impl From<&Session> for Credential {
+    fn from(session: &Session) -> Credential {
+        Credential {
+            id: session.id,
+            ends_at: session.ends_at,
+        }
+    }
+}
+
+/// The sessions and tokens of the sockets and streams that are open at this node. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct OpenSessions(Arc<Mutex<HashMap<SessionId, Sockets>>>);
 
@@ -45,8 +62,8 @@ pub struct SocketSession {
 }
 
 impl OpenSessions {
-    /// Counts a socket that is opened with a session, or with none, and is closed when `serving` is cancelled.
-    pub fn open(&self, session: Option<&Session>, serving: CancellationToken) -> SocketSession {
+    /// Counts a socket that is opened with a session or a token, or with none, and is closed when `serving` is cancelled.
+    pub fn open(&self, session: Option<Credential>, serving: CancellationToken) -> SocketSession {
         let Some(session) = session else {
             return SocketSession {
                 session: None,

@@ -12,6 +12,7 @@ use tracing::{info, warn};
 use super::accounts::{Accounts, active};
 use super::attempts::Guesser;
 use super::error::{AccountError, PasskeyError, refused};
+use super::label::cleaned;
 use super::sessions::Sessions;
 use super::webauthn::{
     Assertion, CreationOptions, Credential, Registration, RelyingParty, RequestOptions, StoredCredential,
@@ -19,13 +20,11 @@ use super::webauthn::{
 use crate::http::address::ClientAddress;
 use crate::http::limits::PASSKEYS;
 use crate::ids::{PlayerId, SessionId, SessionToken};
-use crate::names::without_ignored;
 use crate::store::{Challenge, Passkey, Player, Store, StoreError};
 use crate::time::now_ms;
 
 /// How long a challenge is good.
 pub(crate) const CHALLENGE_MS: i64 = 5 * 60 * 1000;
-const NAME_CHARACTERS: usize = 40;
 const UNNAMED: &str = "Passkey";
 
 #[derive(Clone, Debug)]
@@ -78,7 +77,7 @@ impl Passkeys {
         let passkey = Passkey {
             credential: made.id,
             player,
-            name: cleaned(name),
+            name: cleaned(name, UNNAMED),
             public_key: made.public_key,
             sign_count: made.sign_count,
             backup_eligible: made.backup_eligible,
@@ -226,29 +225,4 @@ fn read<A: DeserializeOwned>(json: &str) -> Result<(Credential<A>, Vec<u8>), Pas
     let credential = Credential::parse(json)?;
     let challenge = credential.challenge()?;
     Ok((credential, challenge))
-}
-
-/// A name as it is shown in the list of its owner. Any text becomes a valid one.
-fn cleaned(name: &str) -> String {
-    let visible = without_ignored(name).replace(|c: char| c.is_control(), " ");
-    let words: Vec<&str> = visible.split_whitespace().collect();
-    let name: String = words.join(" ").chars().take(NAME_CHARACTERS).collect();
-    match name.is_empty() {
-        true => UNNAMED.to_owned(),
-        false => name,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_passkey_always_has_a_name_that_fits() {
-        assert_eq!(cleaned(" Ann's \u{202e}\n phone "), "Ann's phone");
-        for empty in ["", "  ", "\u{200b}", "\0\n"] {
-            assert_eq!(cleaned(empty), UNNAMED, "{empty:?}");
-        }
-        assert_eq!(cleaned(&"é".repeat(100)), "é".repeat(NAME_CHARACTERS));
-    }
 }

@@ -14,10 +14,12 @@ use tracing::warn;
 
 use super::cookies::Secret;
 use super::current_user::{CurrentSession, CurrentUser, Identity, Unchecked};
+use super::open_sessions::Credential;
 use super::preferences::{preferences_sent, set_preferences};
 use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, SessionId, SessionToken};
 use crate::model::player::preferences::Preferences;
+use crate::model::player::scopes::Scopes;
 use crate::names::PlayerName;
 use crate::store::{ListedSession, NewSession, Player, Session, Store, StoreError};
 use crate::time::{UnixMs, now_ms};
@@ -116,6 +118,8 @@ pub async fn identify(
     let user = |session: Option<&Session>| CurrentUser {
         player: session.map(|session| session.player.clone()),
         preferences: session.and_then(|session| session.preferences).unwrap_or(sent),
+        scopes: Scopes::all(),
+        credential: session.map(Credential::from),
     };
     let identity: Identity = found
         .as_ref()

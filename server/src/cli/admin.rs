@@ -31,7 +31,7 @@ pub(super) struct AdminArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Give an account a password to choose another one with, once and within a day; remove its passkeys, and sign it out everywhere
+    /// Give an account a password to choose another one with, once and within a day; remove its passkeys and tokens, and sign it out everywhere
     ResetPassword {
         /// The name of the account
         name: String,
@@ -43,7 +43,7 @@ enum Action {
         /// The new name
         name: String,
     },
-    /// Sign an account out everywhere, or all accounts; guests stay who they are
+    /// Sign an account out everywhere, or all accounts, whose tokens are then revoked as well; guests stay who they are
     SignOut {
         /// The name of the account
         #[arg(required_unless_present = "all", conflicts_with = "all")]
@@ -52,7 +52,7 @@ enum Action {
         #[arg(long)]
         all: bool,
     },
-    /// Sign an account out everywhere, and let nobody sign in to it
+    /// Sign an account out everywhere, revoke its tokens, and let nobody sign in to it
     Block {
         /// The name of the account
         name: String,

@@ -86,6 +86,11 @@ pub(crate) fn router(app: App) -> Router {
         .route("/sign-in/passkey", post(pages::account::passkeys::sign_in))
         .route("/session/passkeys", post(pages::account::passkeys::add))
         .route("/session/passkeys/remove", post(pages::account::passkeys::remove))
+        .route(
+            "/session/tokens",
+            get(pages::account::tokens::show).post(pages::account::tokens::make),
+        )
+        .route("/session/tokens/revoke", post(pages::account::tokens::revoke))
         .route("/session/data", get(pages::account::data))
         .route(
             "/session/delete",

@@ -87,6 +87,10 @@ pub enum RefusalCode {
     Unavailable,
     /// A rated game does not allow it.
     Rated,
+    /// The token of a request is missing, wrong, ended or revoked.
+    InvalidToken,
+    /// The token does not allow it.
+    InsufficientScope,
     NotFound,
     TableLost,
 }
@@ -140,6 +144,8 @@ impl RefusalCode {
         RefusalCode::Unknown,
         RefusalCode::Unavailable,
         RefusalCode::Rated,
+        RefusalCode::InvalidToken,
+        RefusalCode::InsufficientScope,
         RefusalCode::NotFound,
         RefusalCode::TableLost,
     ];

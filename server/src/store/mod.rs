@@ -55,6 +55,7 @@ pub use people::my_data::MyData;
 pub use people::passkeys::{Challenge, Passkey};
 pub use people::profile::{Opponent, PROFILE_GAMES, SeatTally};
 pub use people::sessions::{ListedSession, NewSession, Session};
+pub use people::tokens::{Bearer, ENDED_TOKENS_MS, NewToken, Token};
 pub use records::RecordStore;
 pub use records::finished_games::FinishedGames;
 pub use records::game_rows::{FROM_LOGS, GameRows, Known, Row};

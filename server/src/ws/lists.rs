@@ -15,7 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use super::connection::turn_away;
 use super::end::{End, close};
 use crate::app::App;
-use crate::auth::{CurrentSession, CurrentUser, Opener, SocketSession, other_address};
+use crate::auth::{Credential, CurrentSession, CurrentUser, Opener, SocketSession, other_address};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::limits;
@@ -46,9 +46,10 @@ pub async fn follow_lists<const LOBBY: bool>(
     let player = user.id().filter(|_| opener == Opener::OwnPage);
     let turns = player.map(|player| app.lobby.follow_turns(player, None));
     let lobby = LOBBY.then(|| app.lobby.follow());
-    let session = app
-        .open_sessions
-        .open(session.as_ref(), app.tables.cut_off().serving());
+    let session = app.open_sessions.open(
+        session.as_ref().map(Credential::from),
+        app.tables.cut_off().serving(),
+    );
     let sockets = app.sockets.clone();
     let serve = move |ws| {
         let socket = Box::new(ListSocket {

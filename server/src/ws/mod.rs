@@ -18,7 +18,7 @@ use connection::{Arrival, turn_away};
 pub use lists::follow_lists;
 
 use crate::app::App;
-use crate::auth::{CurrentSession, CurrentUser, Opener, other_address};
+use crate::auth::{Credential, CurrentSession, CurrentUser, Opener, other_address};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
@@ -52,9 +52,10 @@ pub async fn open(
         Opener::OwnPage => user,
         Opener::OtherPage | Opener::Program => CurrentUser::default(),
     };
-    let session = app
-        .open_sessions
-        .open(session.as_ref(), app.tables.cut_off().serving());
+    let session = app.open_sessions.open(
+        session.as_ref().map(Credential::from),
+        app.tables.cut_off().serving(),
+    );
     let upgrade = upgrade
         .max_message_size(MAX_BYTES)
         .max_frame_size(MAX_BYTES)

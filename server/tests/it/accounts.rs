@@ -8,6 +8,7 @@ mod passkeys;
 mod preferences;
 mod refused;
 mod renewal;
+pub(crate) mod tokens;
 
 use reqwest::Response;
 use reqwest::header::SET_COOKIE;

@@ -16,6 +16,7 @@ mod record_speed;
 mod records;
 mod reviews;
 mod sessions;
+mod tokens;
 mod transfer_links;
 mod trouble;
 mod writer;

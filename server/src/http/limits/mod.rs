@@ -88,6 +88,10 @@ pub(crate) const SIGN_UPS: Rate = Rate::new(20, Duration::from_secs(60));
 pub(crate) const PASSKEYS: i64 = 20;
 /// Challenges for passkeys sent to one address: each page to sign in asks for one.
 const CHALLENGES: Rate = Rate::new(60, Duration::from_secs(2));
+/// Tokens of one account that have not ended.
+pub(crate) const TOKENS: i64 = 20;
+/// Wrong tokens from one address.
+const WRONG_TOKENS: Rate = Rate::new(60, Duration::from_secs(2));
 /// Passwords of strangers that wait to be hashed, and those of browsers where somebody has signed in: each has half of the
 /// processors.
 pub(crate) const PASSWORDS_WAITING: usize = 32;
@@ -210,6 +214,7 @@ struct KeyedLimits {
     choices: ByAddress,
     links: ByAddress,
     challenges: ByAddress,
+    wrong_tokens: ByAddress,
     tries: ByAddress,
     downloads: ByAddress,
     imports: ByAddress,
@@ -235,6 +240,7 @@ impl Default for KeyedLimits {
             choices: ByAddress::new(CHOICES),
             links: ByAddress::new(LINKS),
             challenges: ByAddress::new(CHALLENGES),
+            wrong_tokens: ByAddress::new(WRONG_TOKENS),
             tries: ByAddress::new(TRIES),
             downloads: ByAddress::new(DOWNLOADS),
             imports: ByAddress::new(IMPORTS),
@@ -283,6 +289,10 @@ impl Limits {
 
     pub fn challenge(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.challenges.check(from, TooMuch::SignIns)
+    }
+
+    pub fn wrong_token(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.wrong_tokens.check(from, TooMuch::WrongTokens)
     }
 
     pub fn attempt(&self, from: ClientAddress) -> Result<(), TooMuch> {
@@ -365,6 +375,7 @@ impl Limits {
             &keyed.choices,
             &keyed.links,
             &keyed.challenges,
+            &keyed.wrong_tokens,
             &keyed.tries,
             &keyed.downloads,
             &keyed.imports,

@@ -17,7 +17,7 @@ use crate::picture::{FRAMES, MAX_PIXELS};
 use crate::pictures::PICTURES_CAPACITY;
 use crate::pool::NotComputed;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
-use crate::store::{CONNECT_TIMEOUT, INVITATIONS, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
+use crate::store::{CONNECT_TIMEOUT, ENDED_TOKENS_MS, INVITATIONS, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -182,6 +182,10 @@ fn every_limit_is_a_line_of_the_table() {
             format!("passkeys sent to one address | {CHALLENGES}"),
             TooMuch::SignIns,
         ),
+        (
+            format!("wrong tokens from one address, at each node | {WRONG_TOKENS}"),
+            TooMuch::WrongTokens,
+        ),
         (format!("at one node | {PASSWORDS_WAITING};"), TooMuch::Passwords),
         (LINES.to_string(), TooMuch::Lines),
         (format!("hints for one player | {HINTS}"), TooMuch::Hints),
@@ -271,6 +275,10 @@ fn every_limit_is_a_line_of_the_table() {
         format!("after that use | {} minutes", CHOICE_MS / 60_000),
         format!("by one in use, {}s", MEMBER_OVERLAP_MS / 1_000),
         format!("passkeys of one account | {PASSKEYS} |"),
+        format!(
+            "tokens of one account | {TOKENS} that have not ended, and for {} days those that have",
+            ENDED_TOKENS_MS / DAY_MS
+        ),
         format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),

@@ -61,6 +61,8 @@ pub enum TooMuch {
         "There were many attempts to sign in. Please wait a minute, or sign in where you have done so before."
     )]
     Strangers,
+    #[error("Many wrong tokens came from your network just now. Please wait a minute.")]
+    WrongTokens,
     #[error("Many people are signing in right now. Please try again in a moment.")]
     Passwords,
     #[error("There is no room for more watchers at this table.")]

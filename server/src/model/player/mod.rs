@@ -7,6 +7,7 @@ pub(super) mod names_here;
 pub mod preferences;
 pub mod rating;
 pub(super) mod refused_offers;
+pub mod scopes;
 
 use crate::ids::PlayerId;
 use crate::time::UnixMs;

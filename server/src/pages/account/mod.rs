@@ -9,6 +9,7 @@ pub mod preferences;
 pub mod session;
 pub mod sign_in;
 pub mod sign_up;
+pub mod tokens;
 
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;

@@ -35,7 +35,7 @@ pub struct Owner {
     pub(in crate::pages) player: Player,
     pub(in crate::pages) session: SessionId,
     pub(in crate::pages) browser: Browser,
-    user: CurrentUser,
+    pub(in crate::pages) user: CurrentUser,
     headers: HeaderMap,
 }
 

@@ -35,8 +35,8 @@ pub async fn as_page(request: Request, next: Next) -> Response {
         return as_json(response).await;
     }
     let user = CurrentUser::of_response(&response).unwrap_or(CurrentUser {
-        player: None,
         preferences,
+        ..CurrentUser::default()
     });
     match response.extensions().get::<Problem>() {
         Some(problem) => page(&user, response.status(), &problem.sentence, back),

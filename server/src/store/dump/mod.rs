@@ -40,6 +40,8 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     all_of("accounts"),
     all_of("passkeys"),
     all_of("known_browsers"),
+    // Of these, too, only hashes: programs go on at the new server.
+    all_of("tokens"),
     // Only hashes of their secrets are stored. Without its session a guest could never come back.
     all_of("sessions"),
     all_of("tables"),

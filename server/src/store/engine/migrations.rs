@@ -45,6 +45,7 @@ const FILES: &[(&str, &str)] = &files![
     "0027_standings.sql",
     "0028_people.sql",
     "0029_preferences.sql",
+    "0030_tokens.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

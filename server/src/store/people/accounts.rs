@@ -1,7 +1,7 @@
 //! Accounts: players with a name of their own and a password.
 
 use super::sessions::{self, NewSession};
-use super::{deletion, ended_sessions};
+use super::{deletion, ended_sessions, tokens};
 use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::model::player::preferences::Preferences;
@@ -124,7 +124,7 @@ impl Store {
         self.writer.write(RenameEverywhere { player, name, now }).await
     }
 
-    /// Ends all sessions of an account, so that nobody can use it. False if there is no account.
+    /// Ends all sessions of an account and revokes its tokens, so that nobody can use it. False if there is no account.
     pub async fn block(&self, player: PlayerId, now: UnixMs) -> Result<bool, StoreError> {
         self.writer.write(Block { player, now }).await
     }
@@ -259,6 +259,7 @@ impl WriteJob for Block {
         let blocked = execute!(tx, BLOCK; self.player, self.now)?;
         if blocked {
             ended_sessions::end_all(tx, self.player, self.now).await?;
+            tokens::revoke_all(tx, self.player, self.now).await?;
         }
         Ok(blocked)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{ended_sessions, known_browsers, passkeys};
+use super::{ended_sessions, known_browsers, passkeys, tokens};
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::log::{invitations, stale};
 use crate::store::writer::job::{Key, Lane, WriteJob};
@@ -56,8 +56,8 @@ impl Store {
             .map(drop)
     }
 
-    /// Deletes attempts that count no longer, challenges that were not answered, sessions that were ended long ago, and browsers
-    /// where nobody has signed in for long.
+    /// Deletes attempts that count no longer, challenges that were not answered, sessions and tokens that were ended long ago,
+    /// and browsers where nobody has signed in for long.
     pub async fn delete_expired(&self, now: UnixMs) -> Result<(), StoreError> {
         let job = DeleteExpired(now);
         self.writer.write(job).await.map(drop)
@@ -122,6 +122,7 @@ impl WriteJob for DeleteExpired {
         stale::delete_old(tx, self.0).await?;
         passkeys::delete_old_challenges(tx, self.0).await?;
         known_browsers::delete_old(tx, self.0).await?;
+        tokens::delete_old(tx, self.0).await?;
         invitations::delete_old(tx, self.0).await?;
         Ok(true)
     }

@@ -2,6 +2,7 @@
 
 use super::accounts::{Account, account, change_password};
 use super::sessions::{self, NewSession};
+use super::tokens;
 use crate::ids::PlayerId;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
@@ -10,7 +11,7 @@ use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
 impl Store {
-    /// Gives an account a password that is good once until it expires: passkeys are removed and all sessions end.
+    /// Gives an account a password that is good once until it expires: passkeys and tokens are removed and all sessions end.
     /// False if there is no account.
     pub async fn reset_password(
         &self,
@@ -93,6 +94,7 @@ impl WriteJob for ResetPassword {
         const EXPIRE: &str = "UPDATE accounts SET password_expires_at = $2 WHERE player_id = $1";
         let changed = change_password(tx, self.player, &self.hash, self.now).await?;
         execute!(tx, PASSKEYS; self.player)?;
+        tokens::revoke_all(tx, self.player, self.now).await?;
         execute!(tx, EXPIRE; self.player, self.expires)?;
         Ok(changed)
     }

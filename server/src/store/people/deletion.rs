@@ -1,6 +1,6 @@
 //! Deleting a player: their data is deleted, their games stay with seats that say so.
 
-use super::{ended_sessions, follows};
+use super::{ended_sessions, follows, tokens};
 use crate::ids::PlayerId;
 use crate::names::folded;
 use crate::store::engine::read::read;
@@ -63,6 +63,7 @@ impl WriteJob for DeletePlayer {
             ") ON CONFLICT DO NOTHING"
         );
         ended_sessions::end_all(tx, self.player, self.now).await?;
+        tokens::revoke_all(tx, self.player, self.now).await?;
         on!(tx, tx => {
             for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
                 sqlx::query(delete).bind(self.player).execute(&mut **tx).await?;

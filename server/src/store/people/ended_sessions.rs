@@ -1,4 +1,4 @@
-//! Ending sessions. Nodes read which were ended, and close their sockets.
+//! Ending sessions. Nodes read which were ended, and which tokens were revoked, and close their sockets.
 
 use crate::ids::{PlayerId, SessionId};
 use crate::store::engine::from_row::from_row;
@@ -54,7 +54,7 @@ impl Store {
         self.writer.write(EndSessions { player, kept, now }).await
     }
 
-    /// Ends all sessions of all accounts. False if there were none.
+    /// Ends all sessions of all accounts, and revokes all tokens. False if there were none.
     pub async fn end_sessions_of_members(&self, now: UnixMs) -> Result<bool, StoreError> {
         self.writer.write(EndSessionsOfMembers(now)).await
     }
@@ -161,8 +161,14 @@ impl WriteJob for EndSessionsOfMembers {
             SELECT DISTINCT COALESCE(s.session_id, s.token_hash), $1 FROM sessions s
             WHERE s.player_id IN (SELECT player_id FROM accounts) ON CONFLICT (session_id) DO NOTHING";
         const END: &str = "DELETE FROM sessions WHERE player_id IN (SELECT player_id FROM accounts)";
+        const TOKENS: &str =
+            "INSERT INTO ended_sessions (session_id, at) SELECT token_hash, $1 FROM tokens WHERE TRUE
+            ON CONFLICT (session_id) DO NOTHING";
+        const REVOKE: &str = "DELETE FROM tokens";
         execute!(tx, INSERT; self.0)?;
-        execute!(tx, END)
+        execute!(tx, TOKENS; self.0)?;
+        let revoked = execute!(tx, REVOKE)?;
+        Ok(execute!(tx, END)? || revoked)
     }
 }
 
@@ -177,9 +183,18 @@ pub(in crate::store) async fn end_by_id(
     session: SessionId,
     now: UnixMs,
 ) -> sqlx::Result<bool> {
+    const END: &str = "DELETE FROM sessions WHERE session_id = $1 OR token_hash = $1";
+    announce_end(tx, session, now).await?;
+    execute!(tx, END; &session.0[..])
+}
+
+/// Has all nodes close what was opened with a session, or with a token, which is named by its hash in the same way.
+pub(in crate::store) async fn announce_end(
+    tx: &mut Tx<'_>,
+    session: SessionId,
+    now: UnixMs,
+) -> sqlx::Result<bool> {
     const INSERT: &str = "INSERT INTO ended_sessions (session_id, at) VALUES ($1, $2)
         ON CONFLICT (session_id) DO NOTHING";
-    const END: &str = "DELETE FROM sessions WHERE session_id = $1 OR token_hash = $1";
-    execute!(tx, INSERT; &session.0[..], now)?;
-    execute!(tx, END; &session.0[..])
+    execute!(tx, INSERT; &session.0[..], now)
 }

@@ -14,3 +14,4 @@ pub(super) mod players;
 pub(super) mod preferences;
 pub(super) mod profile;
 pub(super) mod sessions;
+pub(super) mod tokens;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::sessions::SESSIONS_OF;
+use super::tokens::TOKENS_OF;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::player::preferences::Preferences;
 use crate::model::player::rating::RatingChange;
@@ -23,6 +24,7 @@ pub struct MyData {
     since: String,
     account: Option<MyAccount>,
     passkeys: Vec<MyPasskey>,
+    tokens: Vec<MyToken>,
     sessions: Vec<MySession>,
     /// When they signed in last at each browser that their account knows.
     signed_in_at_browsers: Vec<String>,
@@ -50,6 +52,16 @@ struct MyPasskey {
     name: String,
     synced: bool,
     since: String,
+    last_used: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MyToken {
+    name: String,
+    scopes: String,
+    since: String,
+    /// None if it lasts until it is revoked.
+    ends: Option<String>,
     last_used: Option<String>,
 }
 
@@ -106,6 +118,14 @@ from_row!(MyPasskey, row => MyPasskey {
     name: row.try_get("name")?,
     synced: row.try_get("backup_eligible")?,
     since: machine_time(row.try_get("created_at")?),
+    last_used: row.try_get::<Option<UnixMs>, _>("used_at")?.map(machine_time),
+});
+
+from_row!(MyToken, row => MyToken {
+    name: row.try_get("name")?,
+    scopes: row.try_get("scopes")?,
+    since: machine_time(row.try_get("created_at")?),
+    ends: row.try_get::<Option<UnixMs>, _>("expires_at")?.map(machine_time),
     last_used: row.try_get::<Option<UnixMs>, _>("used_at")?.map(machine_time),
 });
 
@@ -200,6 +220,7 @@ impl Store {
             since: machine_time(player.created_at),
             account: read!(self, conn => sqlx::query_as(ACCOUNT).bind(id).fetch_optional(conn))?,
             passkeys: read!(self, conn => sqlx::query_as(PASSKEYS).bind(id).fetch_all(conn))?,
+            tokens: read!(self, conn => sqlx::query_as(TOKENS_OF).bind(id).fetch_all(conn))?,
             sessions: read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(id).bind(now).fetch_all(conn))?,
             signed_in_at_browsers: browsers.map(machine_time).collect(),
             added_on_this_device: companions.map(|companion| companion.name).collect(),

@@ -90,6 +90,8 @@ both! {
             ("/session/passkeys", &[("label", "Eve"), ("credential", "{}")]),
             ("/session/passkeys/options", &[]),
             ("/session/passkeys/remove", &[("which", "AAAA")]),
+            ("/session/tokens", &[("label", "Eve"), ("password", PASSWORD)]),
+            ("/session/tokens/revoke", &[("which", "x")]),
             ("/sign-in/passkey", &[("credential", "{}")]),
             ("/sign-in/passkey/options", &[]),
         ] {
@@ -196,6 +198,8 @@ async fn bad_forms_get_clear_answers() {
         "/session/password",
         "/session/passkeys",
         "/session/passkeys/remove",
+        "/session/tokens",
+        "/session/tokens/revoke",
         "/session/delete",
     ] {
         let form = [("name", "Ann"), ("password", large.as_str()), ("new", "")];

@@ -41,6 +41,7 @@ async fn what_failed_and_what_names_its_reader_is_kept_nowhere() {
         ("/rules/bushka", 200),
         ("/learn/bushka", 200),
         ("/session", 200),
+        ("/session/tokens", 303),
         ("/lists/yours", 200),
         ("/lists/my", 200),
         (&format!("/g/{code}"), 200),

@@ -19,7 +19,7 @@ fn filters() -> Settings {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     for (pattern, name) in [
-        (r"hidden form=[0-9a-f-]{36}", "hidden form=[id]"),
+        (r"hidden (form|id)=[0-9a-f-]{36}", "hidden ${1}=[id]"),
         (r"(?m)^name=\S+ \S.*$", "name=[suggested]"),
         (r"\b[0-9a-hjkmnp-tv-z]{12}\b", "[code]"),
         (r"\d{13}-[0-9a-f]{32}", "[place]"),
@@ -95,6 +95,7 @@ async fn an_account_and_what_is_not_done_with_it() {
     );
     let ann = sign_up(&nobody, "Ann").await;
     reads!(&ann, "/session", "session");
+    reads!(&ann, "/session/tokens", "session_tokens");
     reads!(&ann, "/session/delete", "session_delete");
     let wrong = [("password", "not this one"), ("new", "another long one")];
     let page = send(&ann, "/session/password", &wrong)

@@ -37,6 +37,8 @@ pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
         reviews: a_review_is_found_by_the_version_that_made_it_and_replaced_by_the_next;
         sessions: a_session_is_prolonged_and_never_shortened
             an_ended_session_takes_its_predecessor_and_its_successors_along;
+        tokens: a_token_acts_for_its_player_until_it_ends_or_is_revoked uses_are_recorded_once_in_a_while
+            nobody_acts_for_an_account_that_is_blocked_reset_or_deleted;
         transfer_links: a_seat_has_one_link_and_it_can_be_revoked a_used_link_tells_who_used_it_and_is_not_revoked
             the_link_of_an_event_that_lost_can_still_be_used;
     }
