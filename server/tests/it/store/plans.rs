@@ -15,7 +15,7 @@ use recorder::record;
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 /// What may be read as a whole, with the beginning of the statement and the reason.
-const SHORT: [(&str, &str, &str); 12] = [
+const SHORT: [(&str, &str, &str); 13] = [
     ("day_lists", "UPDATE day_lists SET records", "a row for each day"),
     ("heartbeat", "DELETE FROM heartbeat", "a row for each server"),
     (
@@ -47,6 +47,11 @@ const SHORT: [(&str, &str, &str); 12] = [
         "tokens",
         "INSERT INTO ended_sessions (session_id, at) SELECT token_hash",
         "an operator revokes all tokens",
+    ),
+    (
+        "tokens_token_hash_key",
+        "INSERT INTO ended_sessions (session_id, at) SELECT token_hash",
+        "the same",
     ),
     ("tokens", "DELETE FROM tokens", "the same"),
     (
