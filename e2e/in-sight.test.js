@@ -66,6 +66,12 @@ test("on a phone the board is as wide as the screen, and what one must press is 
         await mover.screenshot(`${game[0]}-larger-text`);
         await enlargeText(mover, false);
       });
+      await scenario.step(`${game[0]} on a higher phone`, async () => {
+        await mover.page.setViewportSize({ width: 390, height: 844 });
+        await mover.page.reload();
+        await inSight(mover, "#turn-list a[aria-current]");
+        await mover.screenshot(`${game[0]}-higher`);
+      });
       for (const [width, height] of [
         [640, 360],
         [844, 390],

@@ -20,5 +20,18 @@ export function measurePlayers() {
   new ResizeObserver(measure).observe(players);
 }
 
+/** How much of the lower part of an element lies under the sheet, which floats above the page on phones (pixels). @param {Element} element */
+export function coveredBySheet(element) {
+  const [{ top, bottom }, sheet] = [element.getBoundingClientRect(), byId("sheet").getBoundingClientRect()];
+  // While it slides in, it is lower than it will be.
+  const edge = Math.min(sheet.top, innerHeight - sheet.height);
+  return edge > top && sheet.height > 0 ? Math.max(0, bottom - edge) : 0;
+}
+
+/** Calls this when the sheet has another height, and once to begin with. @param {() => void} changed */
+export function whenSheetChanges(changed) {
+  new ResizeObserver(changed).observe(byId("sheet"));
+}
+
 /** Where the players begin on the screen, in pixels from its top. */
 export const topOfPlayers = () => byId("players").getBoundingClientRect().top;

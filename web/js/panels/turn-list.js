@@ -11,6 +11,7 @@ import { took } from "../sentences/clock-faces.js";
 import { seatName } from "../sentences/game.js";
 import { captured, TAKEN_BACK } from "../sentences/playing.js";
 import { takenIn, summarizePly } from "../sentences/plies.js";
+import { coveredBySheet, whenSheetChanges } from "./page-layout.js";
 
 export class TurnList {
   static root = "turn-list";
@@ -34,6 +35,7 @@ export class TurnList {
     root.replaceChildren();
     // What comes above it may leave it less room.
     new ResizeObserver(() => this.#reveal()).observe(root);
+    whenSheetChanges(() => this.#scrolling.do(() => this.#reveal()));
   }
 
   /** @param {State} state */
@@ -103,10 +105,14 @@ export class TurnList {
     ];
   }
 
-  /** Scrolls the list, never the page. */
+  /** Scrolls the list, never the page: to the middle of what the sheet leaves of it, if that is enough for the turn. */
   #reveal() {
     const { offsetTop: at, offsetHeight: height } = this.#current ?? { offsetTop: 0, offsetHeight: 0 };
-    this.#list.scrollTo({ top: at - (this.#list.clientHeight - height) / 2 });
+    const covered = coveredBySheet(this.#list);
+    const room = this.#list.clientHeight - covered;
+    const hidden = room > height ? covered : 0;
+    this.#list.style.setProperty("--covered", `${hidden}px`);
+    this.#list.scrollTo({ top: at - (this.#list.clientHeight - hidden - height) / 2 });
   }
 }
 
