@@ -24,9 +24,9 @@ const READERS: u32 = 8;
 const CACHE: &str = "-128";
 /// SQLite's cache for the writer, which uses the newest pages of every table in turn: 16 MiB.
 const WRITER_CACHE: &str = "-16384";
-/// How many pages SQLite's journal holds before the writer copies them into the file: 16 MiB. The same pages are
-/// written again and again, so that few of them have to be copied.
-const CHECKPOINT: &str = "4000";
+/// How many pages SQLite's journal holds before a commit copies them into the file: 32 MiB. They are copied beside the writer long
+/// before, unless much is written at once.
+const CHECKPOINT: &str = "8000";
 /// Overwrites deleted and replaced data with zeros, also in unused pages, which FAST leaves as they are.
 const SECURE_DELETE: &str = "ON";
 /// How long opening the connections at a start may take.
@@ -38,7 +38,7 @@ pub(in crate::store) const BUSY: Duration = Duration::from_secs(2);
 /// SQLite's code for a file that is no database.
 const SQLITE_NOTADB: &str = "26";
 /// The capacity of the writer's statement cache, at least the number of its statements.
-pub(in crate::store) const WRITER_STATEMENTS: usize = 64;
+pub(in crate::store) const WRITER_STATEMENTS: usize = 72;
 /// A role or a database may have flushing switched off; here it never is.
 const POSTGRES_WRITER: &str =
     "SET synchronous_commit = 'on'; SET idle_in_transaction_session_timeout = '10s'";

@@ -8,8 +8,10 @@
 //! written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
 //! event is written again: its number is then found free, or taken by the event itself, or taken by another.
 
+mod checkpoints;
 pub(super) mod event;
 pub(super) mod job;
+mod journal;
 mod notify;
 pub(super) mod outcome;
 pub(super) mod queue;
@@ -30,15 +32,16 @@ use super::StoreError;
 use crate::bus::{Bus, BusMessage};
 use crate::store::engine::durability::Durability;
 use crate::store::engine::journal::Emptying;
+use crate::store::engine::open;
 use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
-use crate::store::engine::{journal, open};
+use checkpoints::Checkpoints;
 use event::Event;
 use job::Lane;
 use outcome::{Fault, Outcome};
 use queue::{Pending, Queued, WriterRequest};
 use signals::Signals;
 use tally::Tally;
-use transaction::{COMMIT, STEP, transact, within};
+use transaction::{STEP, transact, within};
 
 const MAX_ROWS: usize = 256;
 /// The approximate limit of a group, unless a single write is larger.
@@ -48,8 +51,6 @@ const MAX_BYTES: usize = 1 << 20;
 const REPLIES_PER_YIELD: usize = 4;
 /// How long a group that failed is written one by one: others are waiting.
 const ROW_BY_ROW_LIMIT: Duration = Duration::from_millis(1500);
-/// How long closing tries to empty SQLite's journal after a deletion.
-const MAX_EMPTYING: Duration = Duration::from_secs(1);
 
 struct Writer<E> {
     options: ConnectOptions,
@@ -63,6 +64,7 @@ struct Writer<E> {
     bus: Bus,
     /// When to empty SQLite's journal after a deletion.
     emptying: Emptying,
+    checkpoints: Checkpoints,
 }
 
 /// Prepares the writer's connection, once the tables are up to date.
@@ -90,6 +92,7 @@ pub(super) async fn run<E: Event>(
         signals,
         bus,
         emptying: Emptying::default(),
+        checkpoints: Checkpoints::default(),
     };
     // The data deleted before the last end may still be there.
     writer.empty_journal_soon();
@@ -98,7 +101,9 @@ pub(super) async fn run<E: Event>(
         match request {
             WriterRequest::Write(first) => {
                 let group = writer.gather(*first);
+                let writes = group.len();
                 writer.write(group).await;
+                writer.checkpoint(writes).await;
             }
             WriterRequest::Durability(reply) => drop(reply.send(writer.durability().await)),
             WriterRequest::Close(reply) => {
@@ -107,6 +112,7 @@ pub(super) async fn run<E: Event>(
             }
         }
     }
+    writer.checkpoints.close().await;
     writer.empty_journal_at_last().await;
     for reply in closing {
         // The receiver may be gone by now.
@@ -126,44 +132,6 @@ impl<E: Event> Writer<E> {
             }
         }
         self.queue.recv().await
-    }
-
-    fn empty_journal_soon(&mut self) {
-        if self.is_sqlite() {
-            self.emptying.soon();
-        }
-    }
-
-    async fn empty_journal(&mut self) {
-        let emptied = match self.connection().await {
-            Ok(Engine::Sqlite(mut conn)) => {
-                let emptied = within(COMMIT, journal::empty(&mut conn)).await;
-                // Otherwise the statement may still run, or the short timeout may still be set.
-                if emptied.is_ok() {
-                    self.conn = Some(Engine::Sqlite(conn));
-                }
-                emptied
-            }
-            Ok(Engine::Postgres(_)) => Ok(true),
-            Err(error) => Err(error),
-        };
-        match emptied {
-            Ok(true) => self.emptying.done(),
-            Ok(false) => self.emptying.later(),
-            Err(error) => {
-                tracing::warn!(%error, "the journal could not be emptied");
-                self.emptying.later();
-            }
-        }
-    }
-
-    /// Tries for a while to empty the journal, if that is due.
-    async fn empty_journal_at_last(&mut self) {
-        let deadline = Instant::now() + MAX_EMPTYING;
-        while let Some(due) = self.emptying.due().filter(|due| *due < deadline) {
-            sleep_until(due).await;
-            self.empty_journal().await;
-        }
     }
 
     /// The first write and what else waits already, up to the limits. Never waits.
@@ -310,6 +278,7 @@ impl<E: Event> Writer<E> {
     /// One transaction. If it cannot even begin on an old connection, which may have died while idle, or if its
     /// session is ended before the commit, it is tried once more on a new one.
     async fn attempt(&mut self, group: &[&Queued<E>]) -> Result<Vec<Outcome>, Fault> {
+        let (begun, lane) = (Instant::now(), group.first().map(|write| write.lane()));
         let may_be_dead = self.conn.is_some() && !self.is_sqlite();
         let outcome = match self.attempt_once(group).await {
             Err(Fault::Begin(_)) if may_be_dead => self.attempt_once(group).await,
@@ -320,6 +289,10 @@ impl<E: Event> Writer<E> {
         }
         if let Err(fault) = &outcome {
             tracing::warn!(?fault, changes = group.len(), "a transaction failed");
+        }
+        if let Some(lane) = lane {
+            let (took_us, writes) = (begun.elapsed().as_micros(), group.len());
+            tracing::trace!(took_us, ?lane, writes, "a transaction");
         }
         self.tally.count(group, &outcome);
         if let Ok(outcomes) = &outcome {
