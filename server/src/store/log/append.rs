@@ -13,13 +13,14 @@ use super::turn_batch::{self, QUERIES};
 use super::{projections, table_state, tables, transfer_links};
 use crate::ids::{EventId, TableId};
 use crate::model::log::projection::Projection;
+use crate::model::record::Record;
 use crate::seq::Seq;
 use crate::store::Store;
 use crate::store::engine::open::WRITER_STATEMENTS;
 use crate::store::engine::rows::{Insert, STATEMENTS};
 use crate::store::engine::sql::{Conn, Tx, execute, on};
 use crate::store::log_entry::EVENT_COLUMNS;
-use crate::store::records::{day_lists, ratings, statistics, tallies};
+use crate::store::records::{chains, day_lists, ratings, statistics, tallies};
 use crate::store::writer::event::{Event, TurnBatch};
 use crate::store::writer::job::ROW_BYTES;
 use crate::store::writer::outcome::{Fault, Outcome};
@@ -111,7 +112,7 @@ impl Store {
 }
 
 // The inserts of each size, batches of turns, and all others.
-const _: () = assert!(2 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
+const _: () = assert!(3 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
 
 impl Event for NewEntry {
     fn table(&self) -> TableId {
@@ -175,11 +176,13 @@ impl Event for NewEntry {
         }
         projections::insert(tx, &winners).await?;
         table_state::mark_finished(tx, &states).await?;
-        let records = projections::records(&winners);
+        let ended = projections::records(&winners);
+        let records: Vec<&Record> = ended.iter().map(|(record, _)| *record).collect();
         ratings::rate(tx, &records).await?;
         statistics::count_ended(tx, &records).await?;
         tallies::tally_ended(tx, &records).await?;
-        day_lists::add_ended(tx, &records).await?;
+        let chains = chains::over_logs(tx, &ended).await?;
+        day_lists::add_ended(tx, &chains).await?;
         Ok(outcomes)
     }
 

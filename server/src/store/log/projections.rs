@@ -5,9 +5,9 @@ use super::{invitations, lobby, rematches, table_players};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
 use crate::model::record::Record;
+use crate::seq::Seq;
 use crate::store::engine::sql::Tx;
 use crate::store::records;
-use crate::store::records::chains;
 
 /// Writes the projections of the written events, except table states.
 pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<()> {
@@ -44,14 +44,20 @@ fn push_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, 
     }
 }
 
-pub(super) fn records<'e>(events: &[&'e NewEntry]) -> Vec<&'e Record> {
-    let projections = events.iter().flat_map(|event| &event.projections);
-    projections
-        .filter_map(|projection| match projection {
-            Projection::Record(record) => Some(record.as_ref()),
-            _ => None,
-        })
-        .collect()
+/// The records of games that have ended, with the numbers of the events that ended them.
+pub(super) fn records<'e>(events: &[&'e NewEntry]) -> Vec<(&'e Record, Seq)> {
+    let of_event = |event: &&'e NewEntry| {
+        let seq = event.entry.seq;
+        let records = event
+            .projections
+            .iter()
+            .filter_map(|projection| match projection {
+                Projection::Record(record) => Some(record.as_ref()),
+                _ => None,
+            });
+        records.map(move |record| (record, seq))
+    };
+    events.iter().flat_map(of_event).collect()
 }
 
 async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) -> sqlx::Result<()> {
@@ -61,10 +67,7 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             table_players::seat(tx, table, *player, name, *seat).await
         }
         Projection::Unseated { player } => table_players::unseat(tx, table, *player).await,
-        Projection::Record(record) => {
-            records::insert(tx, record).await?;
-            chains::insert(tx, &record.head, event.entry.seq).await
-        }
+        Projection::Record(record) => records::insert(tx, record).await,
         Projection::Listed { at, kept_until, by } => lobby::list(tx, table, *at, *kept_until, *by).await,
         Projection::Unlisted => lobby::unlist(tx, table).await,
         Projection::Invited { player, by } => {

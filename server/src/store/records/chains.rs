@@ -175,7 +175,7 @@ fn missing_chain(record: &ChainedRecord) -> Option<(TableId, Chain)> {
     Some((head.table, chain?))
 }
 
-/// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`: a row for each event
+/// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`, in any order: a row for each event
 /// would cost more than the checksum. `by` is how the engine writes a player's id as text, or NULL where nobody
 /// caused the event.
 macro_rules! log_as_json {
@@ -183,24 +183,36 @@ macro_rules! log_as_json {
         concat!(
             "SELECT '[' || STRING_AGG('[' || CAST(at AS TEXT) || ',' || COALESCE('\"' || ",
             $by,
-            " || '\"', 'null') || ',' || CAST(body AS TEXT) || ',' || CAST(format AS TEXT) || ',' || CAST(seq AS TEXT) || ']', ','
-            ORDER BY seq) || ']' FROM events WHERE table_id = $1 AND seq <= $2"
+            " || '\"', 'null') || ',' || CAST(body AS TEXT) || ',' || CAST(format AS TEXT) || ',' || CAST(seq AS TEXT) || ']', ',')
+            || ']' FROM events WHERE table_id = $1 AND seq <= $2"
         )
     };
 }
 
 type EventCells = (UnixMs, Option<PlayerId>, serde_json::Value, i64, Seq);
 
-/// Makes the checksum of a record that was just written, by the event with this number.
-pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: Seq) -> sqlx::Result<()> {
+/// Makes the checksums of records that were just written, by the events with these numbers.
+pub(in crate::store) async fn over_logs(
+    tx: &mut Tx<'_>,
+    ended: &[(&Record, Seq)],
+) -> sqlx::Result<Vec<(TableId, Chain)>> {
+    let mut chains = Vec::with_capacity(ended.len());
+    for (record, last) in ended {
+        chains.push((record.head.table, over_log(tx, &record.head, *last).await?));
+    }
+    Ok(chains)
+}
+
+async fn over_log(tx: &mut Tx<'_>, head: &RecordHead, last: Seq) -> sqlx::Result<Chain> {
     let sql = match tx {
         Engine::Sqlite(_) => log_as_json!("NULLIF(HEX(player_id), '')"),
         Engine::Postgres(_) => log_as_json!("CAST(player_id AS TEXT)"),
     };
     let log: String =
         on!(&mut *tx, tx => sqlx::query_scalar(sql).bind(head.table).bind(last).fetch_one(&mut **tx).await)?;
-    let rows: Vec<EventCells> =
+    let mut rows: Vec<EventCells> =
         serde_json::from_str(&log).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    rows.sort_by_key(|(.., seq)| *seq);
     let event = |(at, by, event, format, seq)| ChainedEvent {
         at,
         by,
@@ -209,7 +221,7 @@ pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: S
         seq,
     };
     let events: Vec<ChainedEvent> = rows.into_iter().map(event).collect();
-    put(tx, head.table, &Chain::over(chain_start(head), &events)).await
+    Ok(Chain::over(chain_start(head), &events))
 }
 
 #[derive(Debug)]
@@ -230,8 +242,15 @@ impl WriteJob for FillRecordChains {
     }
 }
 
-async fn put(tx: &mut Tx<'_>, table: TableId, chain: &Chain) -> sqlx::Result<()> {
-    const PUT: &str = "INSERT INTO record_chains (table_id, sha256, links) VALUES ($1, $2, $3)
+/// Writes a checksum, with its list and its place there if that is known.
+pub(super) async fn insert(
+    tx: &mut Tx<'_>,
+    (table, chain): &(TableId, Chain),
+    listed: Option<(i64, i64)>,
+) -> sqlx::Result<()> {
+    const INSERT: &str =
+        "INSERT INTO record_chains (table_id, sha256, links, list, place) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (table_id) DO NOTHING";
-    execute!(tx, PUT; table, &chain.sha256[..], chain.links.concat()).map(drop)
+    let (list, place) = listed.unzip();
+    execute!(tx, INSERT; table, &chain.sha256[..], chain.links.concat(), list, place).map(drop)
 }

@@ -10,8 +10,9 @@ use sqlx::QueryBuilder;
 use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
 
+use super::chains;
 use crate::ids::TableId;
-use crate::model::record::Record;
+use crate::model::record::chain::Chain;
 use crate::model::record::day_list::{DayList, Sum};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{read, read_in};
@@ -200,15 +201,16 @@ impl WriteJob for ListChange {
     }
 }
 
-/// Adds the records of games that have ended just now. The row of the open list is locked after all others of a
+/// Adds the checksums of games that have ended just now. The row of the open list is locked after all others of a
 /// transaction, so that nodes never wait for each other in a circle.
-pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
-    let ended: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
+pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, ended: &[(TableId, Chain)]) -> sqlx::Result<()> {
     if ended.is_empty() {
         return Ok(());
     }
-    if let Some((list, records)) = open_list(tx, ended.len()).await? {
-        place(tx, &ended, list, records).await?;
+    let open = open_list(tx, ended.len()).await?;
+    for (chain, place) in ended.iter().zip(1..) {
+        let listed = open.map(|(list, records)| (list, records - ended.len() as i64 + place));
+        chains::insert(tx, chain, listed).await?;
     }
     Ok(())
 }

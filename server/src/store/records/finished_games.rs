@@ -1,6 +1,7 @@
 //! How many games of each kind players have finished, and the ones that ended last.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use sqlx::QueryBuilder;
 
@@ -8,7 +9,8 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::record::RecordHead;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, execute, push_list};
+use crate::store::engine::rows::Insert;
+use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::players_on::players_on;
 use crate::store::{RecordStore, Store, StoreError};
 use crate::time::UnixMs;
@@ -87,16 +89,32 @@ impl Store {
 
 /// Counts games for those who have finished them. Rows come in their order: so nodes do not wait for each other in a circle.
 pub(in crate::store) async fn count(tx: &mut Tx<'_>, heads: &[&RecordHead]) -> sqlx::Result<()> {
-    const ADD: &str = "INSERT INTO finished_games (player_id, kind, games) VALUES ($1, $2, $3)
-        ON CONFLICT (player_id, kind) DO UPDATE SET games = finished_games.games + excluded.games";
     let mut counts: BTreeMap<(PlayerId, &str), i64> = BTreeMap::new();
     for head in heads.iter().filter(|head| head.from.is_none()) {
         for seat in &head.seats {
             *counts.entry((seat.player, &head.kind)).or_default() += 1;
         }
     }
-    for ((player, kind), games) in counts {
-        execute!(tx, ADD; player, kind, games)?;
+    let counts: Vec<((PlayerId, &str), i64)> = counts.into_iter().collect();
+    let mut rest = &counts[..];
+    while !rest.is_empty() {
+        let (sql, size) = ADD.for_rows(tx, rest.len());
+        let (rows, others) = rest.split_at(size);
+        on!(&mut *tx, tx => {
+            let mut query = sqlx::query(sql);
+            for ((player, kind), games) in rows {
+                query = query.bind(player).bind(kind).bind(games);
+            }
+            query.execute(&mut **tx).await.map(drop)
+        })?;
+        rest = others;
     }
     Ok(())
 }
+
+static ADD: LazyLock<Insert> = LazyLock::new(|| {
+    Insert::new(
+        ("finished_games (player_id, kind, games)", 3),
+        "ON CONFLICT (player_id, kind) DO UPDATE SET games = finished_games.games + excluded.games",
+    )
+});

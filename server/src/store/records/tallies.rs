@@ -54,7 +54,7 @@ pub(in crate::store) async fn tally_ended(tx: &mut Tx<'_>, records: &[&Record]) 
 }
 
 async fn tally(tx: &mut Tx<'_>, heads: &[&RecordHead]) -> sqlx::Result<()> {
-    for head in heads {
+    for head in heads.iter().filter(|head| head.public) {
         pairs::insert(tx, head.table).await?;
     }
     finished_games::count(tx, heads).await

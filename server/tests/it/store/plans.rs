@@ -68,10 +68,20 @@ const SHORT: [(&str, &str, &str); 13] = [
 ];
 
 /// Statements that no life here runs, with the reason.
-const NOT_PLAYED: [(&str, &str); 1] = [(
-    "INSERT INTO players (id, name, created_at) ",
-    "the bots are added while the database is opened",
-)];
+const NOT_PLAYED: [(&str, &str); 3] = [
+    (
+        "INSERT INTO players (id, name, created_at) ",
+        "the bots are added while the database is opened",
+    ),
+    (
+        "INSERT INTO record_chains (table_id, sha256, links)",
+        "an older version has made no checksums",
+    ),
+    (
+        "UPDATE record_chains SET list = $2, place = $3 WHERE table_id = $1",
+        "an older version has added no records to lists; the row is found by its primary key",
+    ),
+];
 
 /// Settings that have Postgres tell the plan of everything it runs for a connection, and avoid whole tables where it can.
 const TELL_PLANS: &str = "options[session_preload_libraries]=auto_explain\
