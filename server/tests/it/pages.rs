@@ -10,6 +10,7 @@ mod lists;
 mod other_address;
 mod pictures;
 mod reading;
+mod record_speed;
 mod site;
 
 use reqwest::Response;

@@ -12,7 +12,6 @@ mod plans;
 mod players;
 pub(crate) mod ratings;
 mod record_filters;
-mod record_speed;
 mod records;
 mod reviews;
 mod sessions;

@@ -36,7 +36,7 @@ pub(crate) fn statements(records: i64) -> Vec<String> {
                 (ARRAY['rules', 'resignation', 'time', 'away', 'agreement', 'scored', 'abandoned'])
                     [1 + floor(7 * power(random(), 4))::int] AS reason,
                 (ARRAY[NULL, '300+5', '7d+12h, cap 14d, grace 8h'])[1 + floor(3 * power(random(), 2))::int] AS clock,
-                CASE WHEN random() < 0.1 THEN '13x13' ELSE '9x9' END AS variant, random() < 0.3 AS bots,
+                CASE WHEN random() < 0.1 THEN '10x10' ELSE '9x9' END AS variant, random() < 0.3 AS bots,
                 random() < 0.2 AS rated, random() < 0.05 AS drawn
             FROM generate_series(1, {records}) n"
         ),
@@ -48,7 +48,9 @@ pub(crate) fn statements(records: i64) -> Vec<String> {
             "INSERT INTO records (table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies,
                 turns, ending, clock, {filtered}, tallied)
             SELECT id, code, kind, trim(seats || ' ' || variant), 1, 1, public, at - 1000000, at, plies,
-                jsonb_build_array(repeat('turn', 200)), jsonb_build_object('reason', reason), clock, seats, variant,
+                (SELECT jsonb_agg(jsonb_build_object('text', 'drop:' || seat, 'at', at)) FROM generate_series(1, seats - 1) seat),
+                jsonb_build_object('reason', reason, 'ranks', (SELECT jsonb_agg(CASE WHEN drawn THEN 1 ELSE 1 + (seat + n) % seats END)
+                    FROM generate_series(1, seats) seat), 'scores', '[]'::jsonb), clock, seats, variant,
                 CASE WHEN drawn THEN 0 ELSE seats - n % seats END, reason,
                 CASE WHEN clock IS NULL THEN 'untimed' WHEN clock LIKE '%d+%' THEN 'correspondence' ELSE 'real_time' END,
                 (SELECT max(length) FROM unnest(ARRAY[{lengths}]) length WHERE length <= plies), bots, rated, TRUE FROM games"

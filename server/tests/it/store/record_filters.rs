@@ -13,8 +13,7 @@ use super::*;
 use crate::common::base::{Base, both};
 use crate::common::many_records;
 use crate::common::party::Dice;
-use filters::random_filter;
-pub(super) use filters::{both_of, of_players, single_filters};
+use filters::{both_of, of_players, random_filter, single_filters};
 use world::World;
 
 both! {

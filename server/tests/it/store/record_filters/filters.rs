@@ -8,7 +8,7 @@ use super::world::NAMES;
 use crate::common::party::Dice;
 
 /// Each filter alone.
-pub(in crate::store) fn single_filters() -> Vec<RecordFilter> {
+pub(super) fn single_filters() -> Vec<RecordFilter> {
     let none = RecordFilter::default;
     let text = |text: &str| Some(text.to_owned());
     vec![
@@ -21,7 +21,7 @@ pub(in crate::store) fn single_filters() -> Vec<RecordFilter> {
             ..none()
         },
         RecordFilter {
-            variant: text("13x13"),
+            variant: text("10x10"),
             ..none()
         },
         RecordFilter {
@@ -58,7 +58,7 @@ pub(in crate::store) fn single_filters() -> Vec<RecordFilter> {
 }
 
 /// Both of two filters.
-pub(in crate::store) fn both_of(one: &RecordFilter, other: &RecordFilter) -> RecordFilter {
+pub(super) fn both_of(one: &RecordFilter, other: &RecordFilter) -> RecordFilter {
     RecordFilter {
         kind: one.kind.clone().or(other.kind.clone()),
         seats: one.seats.or(other.seats),
@@ -77,14 +77,14 @@ pub(in crate::store) fn both_of(one: &RecordFilter, other: &RecordFilter) -> Rec
     }
 }
 
-pub(in crate::store) fn of_players(names: &[&str]) -> RecordFilter {
+pub(super) fn of_players(names: &[&str]) -> RecordFilter {
     RecordFilter {
         players: names.iter().map(|name| folded(name)).collect(),
         ..RecordFilter::default()
     }
 }
 
-pub(in crate::store) fn random_filter(dice: &mut Dice) -> RecordFilter {
+pub(super) fn random_filter(dice: &mut Dice) -> RecordFilter {
     let mut filter = RecordFilter::default();
     for single in single_filters() {
         if dice.below(4) == 0 {

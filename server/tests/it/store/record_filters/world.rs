@@ -78,7 +78,7 @@ impl World {
             seat.bot = seat.bot.filter(|_| bots);
         }
         if kind == "bushi" {
-            head.setup = format!("{} {}", ids.len(), ["9x9", "13x13"][dice.below(2)]);
+            head.setup = format!("{} {}", ids.len(), ["9x9", "10x10"][dice.below(2)]);
         }
         head.plies = dice.below(70) as i64;
         head.rated = dice.below(3) == 0;
