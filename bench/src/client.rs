@@ -13,7 +13,7 @@ use crate::wire;
 
 /// Chairs of each table.
 pub const SEATS: usize = 4;
-/// Tables that are opened at the same time.
+/// Tables that are opened at the same time, at most.
 const HANDS: usize = 8;
 const NAMES: [&str; SEATS] = ["Ann", "Ben", "Cleo", "Dee"];
 
@@ -42,6 +42,8 @@ pub struct Server {
     pub address: SocketAddr,
     /// What `hello` has to say.
     pub version: u32,
+    /// Whether the tables that are opened are public.
+    pub public: bool,
 }
 
 impl Server {
@@ -53,6 +55,7 @@ impl Server {
         let mut server = Server {
             address,
             version: protocol::FIRST_TRIED,
+            public: false,
         };
         let table = server.make_table()?;
         let mut socket = server.connect(&table, 0)?;
@@ -77,10 +80,11 @@ impl Server {
     /// # Errors
     /// As above.
     pub fn open_tables_of(&self, count: usize, each: usize) -> Result<Vec<Opened>> {
-        let share = |hand: usize| count / HANDS + usize::from(hand < count % HANDS);
+        let hands = (count / each).clamp(1, HANDS);
+        let share = |hand: usize| count / hands + usize::from(hand < count % hands);
         thread::scope(|scope| {
             let open = |hand| move || self.open_share(share(hand), each);
-            let hands: Vec<_> = (0..HANDS).map(|hand| scope.spawn(open(hand))).collect();
+            let hands: Vec<_> = (0..hands).map(|hand| scope.spawn(open(hand))).collect();
             let mut tables = Vec::new();
             for hand in hands {
                 tables.extend(hand.join().expect("a thread that ends")?);
@@ -179,8 +183,8 @@ impl Server {
 
     fn make_table_of(&self, cookies: [String; SEATS]) -> Result<Table> {
         let form = format!(
-            "kind=bushwhacked&seats={SEATS}&starter=seated&public=false&name={}",
-            NAMES[0]
+            "kind=bushwhacked&seats={SEATS}&starter=seated&public={}&name={}",
+            self.public, NAMES[0]
         );
         let media_type = "application/x-www-form-urlencoded";
         let answer = Connection::open(self.address)?.post("/tables", Some(&cookies[0]), media_type, &form)?;

@@ -1,8 +1,10 @@
 //! Everything at once: Thicket and the bare server in turn, several rounds, and the ratios of their figures.
 
+mod ends;
 mod long_games;
 mod many_tables;
 mod memory;
+mod slowest;
 mod storm;
 mod thinking;
 mod turns;
@@ -47,7 +49,11 @@ pub enum Part {
     Turns,
     /// The cost of a turn where players have many open tables
     ManyTables,
-    /// The cost of a turn early and late in a game, and loading a long game
+    /// What the slowest turns at a fixed rate waited for
+    Slowest,
+    /// The turn that ends a game
+    Ends,
+    /// The cost of a turn early and late in a game, and opening a long game
     LongGames,
     /// The memory of idle tables
     Memory,
@@ -77,6 +83,8 @@ pub fn run(options: Options) -> Result<()> {
     for (part, measure) in [
         (Part::Turns, turns::compare as fn(&Bench) -> Result<()>),
         (Part::ManyTables, many_tables::measure),
+        (Part::Slowest, slowest::measure),
+        (Part::Ends, ends::measure),
         (Part::LongGames, long_games::compare),
         (Part::Memory, memory::compare),
         (Part::Storm, storm::measure),

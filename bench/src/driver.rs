@@ -116,7 +116,23 @@ impl Driver {
     /// # Errors
     /// When the server refuses a turn or goes away.
     pub fn closed_loop(&mut self, goal: usize) -> Result<Played> {
-        self.closed_loop_to(|game| goal.min(game.frames.len()))
+        self.closed_loop_to(|_, game| goal.min(game.frames.len()))
+    }
+
+    /// Plays every table up to so many turns before the end of its game.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn closed_loop_before_end(&mut self, turns: usize) -> Result<Played> {
+        self.closed_loop_to(|_, game| game.frames.len() - turns)
+    }
+
+    /// Plays every table up to another turn near the end of its game, so that games end one after the other from then on.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn closed_loop_to_different_turns(&mut self, last: usize) -> Result<Played> {
+        self.closed_loop_to(|table, game| game.frames.len() - 1 - table % last)
     }
 
     /// For a server that knows no rules: the game is played from the beginning again, so many times.
@@ -124,33 +140,29 @@ impl Driver {
     /// # Errors
     /// As above.
     pub fn closed_loop_again(&mut self, times: usize) -> Result<Played> {
-        self.closed_loop_to(|game| game.frames.len() * times)
+        self.closed_loop_to(|_, game| game.frames.len() * times)
     }
 
-    fn closed_loop_to(&mut self, goal: impl Fn(&Fixture) -> usize) -> Result<Played> {
+    fn closed_loop_to(&mut self, goal: impl Fn(usize, &Fixture) -> usize) -> Result<Played> {
         self.played = Played::new();
         let begun = Instant::now();
         let mut total = 0;
         for index in 0..self.tables.len() {
             let playing = &mut self.tables[index];
-            playing.goal = goal(playing.game);
+            playing.goal = goal(index, playing.game);
             total += playing.goal.saturating_sub(playing.next) as u64;
             if playing.next < playing.goal {
                 self.play(index, Instant::now())?;
             }
         }
-        let most = total * 19 / 20;
-        self.run_until(Duration::ZERO, |driver| driver.played.turns >= most)?;
-        self.played.rate = self.played.turns as f64 / begun.elapsed().as_secs_f64();
         self.run_until(Duration::ZERO, |driver| {
             driver.open == 0 && driver.played.turns >= total
         })?;
-        self.played.elapsed = begun.elapsed();
-        Ok(std::mem::replace(&mut self.played, Played::new()))
+        Ok(self.played_since(begun))
     }
 
     /// Plays at a fixed rate for some time, one table after the other. A table whose last turn is not seen by
-    /// all is passed over; if there is no other, the turn is late. Latencies count from the moment it was due.
+    /// all is passed over, and one whose game is over; if there is no other, the turn is late. Latencies count from the moment it was due.
     ///
     /// # Errors
     /// When the server refuses a turn or goes away, or a game is too short.
@@ -159,10 +171,9 @@ impl Driver {
         self.tables.iter_mut().for_each(|playing| playing.goal = 0);
         let begun = Instant::now();
         let total = (f64::from(per_second) * time.as_secs_f64()) as usize;
-        let most = total.div_ceil(self.tables.len());
-        let long_enough = |playing: &Playing| playing.next + most <= playing.game.frames.len();
+        let left = |playing: &Playing| playing.game.frames.len().saturating_sub(playing.next);
         ensure!(
-            self.tables.iter().all(long_enough),
+            self.tables.iter().map(left).sum::<usize>() >= total,
             "the games are too short for this: take more tables"
         );
         let (mut sent, mut cursor) = (0, 0);
@@ -177,9 +188,13 @@ impl Driver {
             self.turn_once(Duration::ZERO)?;
         }
         self.run_until(Duration::ZERO, |driver| driver.open == 0)?;
-        self.played.elapsed = begun.elapsed();
-        self.played.rate = self.played.turns as f64 / self.played.elapsed.as_secs_f64();
-        Ok(std::mem::replace(&mut self.played, Played::new()))
+        Ok(self.played_since(begun))
+    }
+
+    fn played_since(&mut self, begun: Instant) -> Played {
+        let mut played = std::mem::replace(&mut self.played, Played::new());
+        played.elapsed = begun.elapsed();
+        played
     }
 
     /// The next table, in turn, where the last turn was seen by all; `cursor` remembers where to go on.
@@ -301,6 +316,7 @@ impl Driver {
                         .saturating_duration_since(self.tables[table].due(turn))
                         .as_micros();
                     self.played.done.saturating_record(micros as u64);
+                    self.played.times.push((self.tables[table].due(turn), now));
                     self.answered(table, turn);
                 }
             }

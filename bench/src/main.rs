@@ -82,7 +82,7 @@ fn closed(server: SocketAddr, tables: usize, long: Option<usize>) -> Result<()> 
     println!(
         "{} turns, {:.0} a second, {:.0} bytes each",
         played.turns,
-        played.rate,
+        played.rate(),
         played.mean_event()
     );
     Ok(())

@@ -1,6 +1,6 @@
 //! What is counted while turns are played.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 
@@ -16,12 +16,12 @@ pub struct Played {
     pub turns: u64,
     /// From the first frame to the last answer.
     pub elapsed: Duration,
-    /// Turns done in each second while nearly all tables were busy: without the last twentieth.
-    pub rate: f64,
     /// From the moment a turn was due until its player was told that it is done.
     pub done: Latencies,
     /// From the same moment until each of the other three had the event.
     pub seen: Latencies,
+    /// When each turn was due, and when its player was told that it is done.
+    pub times: Vec<(Instant, Instant)>,
     /// Bytes of the messages of the turns' events.
     pub event_bytes: u64,
     /// How long the generator had nothing to do.
@@ -34,12 +34,22 @@ impl Played {
         Played {
             turns: 0,
             elapsed: Duration::ZERO,
-            rate: 0.0,
             done: latencies(),
             seen: latencies(),
+            times: Vec::new(),
             event_bytes: 0,
             spare: Duration::ZERO,
         }
+    }
+
+    /// Turns done in each second.
+    pub fn rate(&self) -> f64 {
+        self.turns as f64 / self.elapsed.as_secs_f64()
+    }
+
+    /// How long this share of all turns took at most, until their players were told that they are done.
+    pub fn done_within(&self, share: f64) -> Duration {
+        Duration::from_micros(self.done.value_at_quantile(share))
     }
 
     /// The share of the time in which the generator was at work: near 1 it is the generator that is measured.

@@ -70,8 +70,17 @@ impl Process {
     /// # Errors
     /// When it does not start.
     pub fn start(which: &Which, logs: &Path) -> Result<Process> {
+        Process::start_logging(which, logs, "info")
+    }
+
+    /// As above, with what is logged in the form of `--log`.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn start_logging(which: &Which, logs: &Path, what: &str) -> Result<Process> {
         let log = logs.join("server.log");
         let mut command = command(which)?;
+        command.env("THICKET_LOG", what);
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

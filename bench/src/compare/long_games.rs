@@ -1,73 +1,93 @@
-//! What a turn costs early and late in a game, and how long it takes to load a long game from its log.
+//! What a turn costs early and late in a game, and what it costs to open the page of a long one.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use super::{Bench, median, ms};
-use crate::client::{SEATS, Server, Table, until};
+use crate::client::{Server, Table, until};
 use crate::driver::Driver;
 use crate::fixtures::{Games, LONG};
 use crate::protocol::{Received, parse};
 use crate::server::{Process, Which};
 
-/// Turns at which the cost of one is measured.
-const TURNS: [usize; 3] = [10, 100, 400];
-/// Turns on which it is measured: three rounds, with the turn in question in the middle.
-const WINDOW: usize = 3 * SEATS;
-/// Tables that are loaded from their logs.
+/// Turns whose cost is compared: early ones and late ones.
+const EARLY: Range<usize> = 0..100;
+const LATE: Range<usize> = 300..490;
+/// The turn after which games are opened that are being served.
+const OPENED: usize = 400;
+/// Tables that are opened.
 const LOADS: usize = 30;
 
 pub(super) fn compare(bench: &Bench) -> Result<()> {
     let which = bench.thicket("long-games");
     let tables = costs(bench, &which)?;
-    loads(bench, &which, &tables)
+    let process = bench.start(&which)?;
+    let loaded = opened(&process, &tables)?;
+    print_opened(
+        &format!("a game of {LONG} turns from its log (goal: 20 ms)"),
+        loaded,
+    );
+    process.stop()
 }
 
 /// Plays long games up to their last turns; the tables that are left behind.
 fn costs(bench: &Bench, which: &Which) -> Result<Vec<Table>> {
     let process = bench.start(which)?;
-    let opened = Server::at(process.address)?.open_tables(bench.options.tables)?;
-    let mut driver = Driver::new(opened, Games::Long.all())?;
-    let mut first = None;
-    for turn in TURNS {
-        let micros = cost(&process, &mut driver, turn)?.as_secs_f64() * 1e6;
-        let ratio = micros / *first.get_or_insert(micros);
-        println!(
-            "the server's CPU time near turn {turn}: {micros:.0} µs, {ratio:.2} times that near turn 10"
-        );
-    }
-    driver.closed_loop(LONG)?;
+    let opened_tables = Server::at(process.address)?.open_tables(bench.options.tables)?;
+    let mut driver = Driver::new(opened_tables, Games::Long.all())?;
+    let early = cost(&process, &mut driver, EARLY)?;
+    let first = cost(&process, &mut driver, LATE.start..OPENED)?;
     let tables = driver.tables();
+    let served = opened(&process, &tables)?;
+    let second = cost(&process, &mut driver, OPENED..LATE.end)?;
+    let late = (first + second) / LATE.len() as f64;
+    let early = early / EARLY.len() as f64;
+    println!(
+        "the server's CPU time for a turn: {early:.1} us of turns {EARLY:?}, {late:.1} us of turns {LATE:?}, {:.2} times as much \
+         (goal: 1.1)",
+        late / early
+    );
+    print_opened(
+        &format!("a game that is being served, after turn {OPENED}"),
+        served,
+    );
+    driver.closed_loop(LONG)?;
     drop(driver);
     process.stop()?;
     Ok(tables)
 }
 
-/// The server's CPU time for each turn near this one, over all tables.
-fn cost(process: &Process, driver: &mut Driver, turn: usize) -> Result<Duration> {
-    let from = turn - WINDOW / 2;
-    driver.closed_loop(from)?;
+/// The server's CPU time for these turns of a table, in microseconds.
+fn cost(process: &Process, driver: &mut Driver, turns: Range<usize>) -> Result<f64> {
+    driver.closed_loop(turns.start)?;
     let before = process.cpu()?;
-    let played = driver.closed_loop(from + WINDOW)?;
-    Ok((process.cpu()? - before) / u32::try_from(played.turns)?.max(1))
+    driver.closed_loop(turns.end)?;
+    let tables = driver.tables().len();
+    Ok((process.cpu()? - before).as_secs_f64() * 1e6 / tables as f64)
 }
 
-/// Loads the games into a server that was just started.
-fn loads(bench: &Bench, which: &Which, tables: &[Table]) -> Result<()> {
-    let process = bench.start(which)?;
+/// What opening a game takes: the median time, and the server's CPU time for each.
+fn opened(process: &Process, tables: &[Table]) -> Result<(Duration, Duration)> {
     let server = Server::at(process.address)?;
-    let took = tables.iter().take(LOADS).map(|table| load(server, table));
-    let took = median(took.collect::<Result<Vec<_>>>()?);
+    let before = process.cpu()?;
+    let took = tables.iter().take(LOADS).map(|table| open(server, table));
+    let took = took.collect::<Result<Vec<_>>>()?;
+    let cpu = (process.cpu()? - before) / u32::try_from(took.len())?.max(1);
+    Ok((median(took), cpu))
+}
+
+fn print_opened(game: &str, (took, cpu): (Duration, Duration)) {
     println!(
-        "a game of {LONG} turns, from its request to its snapshot: median {} (goal: under 20 ms)",
-        ms(took)
+        "{game}, from its request to its snapshot: median {}; {} of CPU time",
+        ms(took),
+        ms(cpu)
     );
-    process.stop()
 }
 
 /// From the first byte of the request to the last one of the snapshot.
-fn load(server: Server, table: &Table) -> Result<Duration> {
+fn open(server: Server, table: &Table) -> Result<Duration> {
     let begun = Instant::now();
     let mut socket = server.connect(table, 0)?;
     until(&mut socket, |message| {

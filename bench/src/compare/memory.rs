@@ -7,11 +7,12 @@ use anyhow::Result;
 use super::Bench;
 use crate::client::Server;
 use crate::driver::Driver;
-use crate::fixtures::Games;
+use crate::fixtures::{Games, LONG};
 use crate::server::Which;
 
-/// Tables that a server has before it is measured for the first time: what it needs once is not counted.
-const FIRST_TABLES: usize = 50;
+/// Tables that a server has before it is measured for the first time: what it needs once is not counted. They play long games
+/// so that it has filled SQLite's cache.
+const FIRST_TABLES: usize = 120;
 /// How long a server rests before it is measured: allocators give pages back after about ten seconds.
 const REST: Duration = Duration::from_secs(15);
 /// Turns that are played between the second and the third measurement.
@@ -28,17 +29,17 @@ pub(super) fn compare(bench: &Bench) -> Result<()> {
 fn measure(bench: &Bench, name: &str, which: &Which) -> Result<()> {
     let process = bench.start(which)?;
     let server = Server::at(process.address)?;
-    let games = Games::Whole.all();
-    let mut driver = Driver::new(server.open_tables(FIRST_TABLES)?, games)?;
+    let mut driver = Driver::new(server.open_tables(FIRST_TABLES)?, Games::Long.all())?;
+    driver.closed_loop(LONG)?;
     let rested = |driver: &mut Driver| driver.idle(REST).and_then(|()| process.memory());
     let before = rested(&mut driver)?;
-    driver.open(server.open_tables(bench.options.tables)?, games)?;
+    driver.open(server.open_tables(bench.options.tables)?, Games::Whole.all())?;
     let started = rested(&mut driver)?;
     driver.closed_loop(TURNS)?;
     let played = rested(&mut driver)?;
-    let idle = started.saturating_sub(before) as f64 / bench.options.tables as f64;
-    let all = FIRST_TABLES + bench.options.tables;
-    let grown = played.saturating_sub(started) as f64 / all as f64;
+    let each = |more: u64| more as f64 / bench.options.tables as f64;
+    let idle = each(started.saturating_sub(before));
+    let grown = each(played.saturating_sub(started));
     println!(
         "{name}: {idle:.1} KiB for an idle table with four sockets, {grown:.1} more after {TURNS} turns"
     );

@@ -83,7 +83,7 @@ fn come_back(process: &Process, server: Server, tables: &[Table]) -> Result<Vec<
     thread::sleep(REST);
     let steady = process.memory()?;
     println!(
-        "memory: {} MiB at most, {} MiB when all are back, {:.2} times (goal: 2)",
+        "memory: {} MiB at most, {} MiB when all are back, {:.2} times (goal: 1.2)",
         peak / 1024,
         steady / 1024,
         peak as f64 / steady as f64

@@ -72,15 +72,15 @@ fn round(bench: &Bench, number: usize) -> Result<Round> {
 
 impl Round {
     fn ratio(&self) -> f64 {
-        quantile(&self.beside_bots, 0.99).as_secs_f64() / quantile(&self.alone, 0.99).as_secs_f64()
+        self.beside_bots.done_within(0.99).as_secs_f64() / self.alone.done_within(0.99).as_secs_f64()
     }
 
     fn print(&self, number: usize) {
-        let line = |played, busy: f64| {
+        let line = |played: &Played, busy: f64| {
             format!(
                 "{}, {} ({:.0}%)",
-                ms(quantile(played, 0.5)),
-                ms(quantile(played, 0.99)),
+                ms(played.done_within(0.5)),
+                ms(played.done_within(0.99)),
                 100.0 * busy
             )
         };
@@ -92,9 +92,4 @@ impl Round {
             self.ratio()
         );
     }
-}
-
-/// From when a turn was due until its player was told that it is done.
-fn quantile(played: &Played, quantile: f64) -> Duration {
-    Duration::from_micros(played.done.value_at_quantile(quantile))
 }

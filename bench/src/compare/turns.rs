@@ -88,7 +88,7 @@ fn round(bench: &Bench, which: &Which, times: usize) -> Result<Round> {
 fn print_round(number: usize, thicket: &Played, bare: &Played, least: &Played) {
     let busy = [thicket, bare, least].map(Played::generator_load);
     let busy = busy.into_iter().fold(0.0, f64::max);
-    let (a, b, c) = (thicket.rate, bare.rate, least.rate);
+    let (a, b, c) = (thicket.rate(), bare.rate(), least.rate());
     let (ratio, to_least) = (a / b, a / c);
     let warning = if busy > BUSIEST {
         "  too busy: the ratio flatters"
@@ -108,7 +108,7 @@ impl Rounds {
     }
 
     fn print_ratios(&self) {
-        let rate = |round: &Round| round.closed.rate;
+        let rate = |round: &Round| round.closed.rate();
         let cpu = |round: &Round| round.cpu_per_turn.as_secs_f64();
         let turns = self.ratio(&self.bare, rate);
         println!("turns a second, Thicket / bare, median of the rounds: {turns:.3} (goal: at least 0.5)");
@@ -131,15 +131,15 @@ impl Rounds {
             ("closed loop", (|round| &round.closed) as fn(&Round) -> &Played),
             ("500 turns/s", |round| &round.open),
         ] {
-            let line = |rounds| {
+            let line = |rounds: &[Round]| {
                 format!(
                     "p50 {}, p99 {}",
                     ms(at(rounds, 0.5, of)),
                     ms(at(rounds, 0.99, of))
                 )
             };
-            let (thicket, bare) = (line(&self.thicket), line(&self.bare));
-            println!("{how}, sent to {until}: Thicket {thicket}; bare {bare}");
+            let [thicket, bare, least] = [&self.thicket, &self.bare, &self.least].map(|rounds| line(rounds));
+            println!("{how}, sent to {until}: Thicket {thicket}; bare {bare}; sending least {least}");
         }
         let open = |rounds| at(rounds, 0.5, |round| &round.open);
         let flush = median(self.flushes.iter().copied());

@@ -46,10 +46,10 @@ impl Playing {
         seq.checked_sub(self.first? + 1).map(|turn| turn as usize)
     }
 
-    /// Whether the last turn was seen by all.
+    /// Whether there is another turn, and the last one was seen by all.
     pub(super) fn is_ready(&self) -> bool {
         let last = self.next.wrapping_sub(1);
-        self.missing[last % UNDER_WAY] == 0
+        self.next < self.game.frames.len() && self.missing[last % UNDER_WAY] == 0
     }
 
     pub(super) fn due(&self, turn: usize) -> Instant {
