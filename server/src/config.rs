@@ -59,6 +59,27 @@ pub struct Config {
 
     #[command(flatten)]
     pub timings: Timings,
+
+    /// No option of the command line: tests, which sign up hundreds of people, hash passwords faster.
+    #[arg(skip)]
+    pub hash_cost: HashCost,
+}
+
+/// What hashing a password with Argon2id costs.
+#[derive(Clone, Copy, Debug)]
+pub struct HashCost {
+    pub memory_kib: u32,
+    pub passes: u32,
+}
+
+impl Default for HashCost {
+    /// The first of the settings that OWASP recommends.
+    fn default() -> HashCost {
+        HashCost {
+            memory_kib: 19 * 1024,
+            passes: 2,
+        }
+    }
 }
 
 /// How long the server waits for what. Times are written like `250ms`, `5s` or `2m`.

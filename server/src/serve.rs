@@ -15,7 +15,7 @@ use tracing::{info, warn};
 
 use crate::analysis::{Hints, Reviews};
 use crate::app::{App, Parts};
-use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions, Tokens};
+use crate::auth::{Accounts, OpenSessions, Passkeys, Passwords, Sessions, Tokens};
 use crate::backfill::Backfill;
 use crate::bots::Bots;
 use crate::bus::BusMessage;
@@ -64,7 +64,8 @@ pub async fn serve(
     tokio::spawn(bots.run(bot_turns));
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
-    let accounts = Accounts::new(store.clone(), sessions.clone());
+    let passwords = Passwords::new(config.hash_cost);
+    let accounts = Accounts::new(store.clone(), sessions.clone(), passwords);
     let people = People::new(store.clone());
     let limits = Limits::default();
     let app = App::from(Parts {

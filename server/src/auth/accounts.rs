@@ -31,12 +31,12 @@ pub enum Shown {
 }
 
 impl Accounts {
-    pub fn new(store: Store, sessions: Sessions) -> Accounts {
+    pub fn new(store: Store, sessions: Sessions, passwords: Passwords) -> Accounts {
         Accounts {
             attempts: Attempts::new(store.clone()),
             store,
             sessions,
-            passwords: Passwords::default(),
+            passwords,
         }
     }
 
@@ -255,7 +255,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
         let store = Store::open(&url).await.unwrap();
-        let accounts = Accounts::new(store.clone(), Sessions::new(store.clone(), false));
+        let sessions = Sessions::new(store.clone(), false);
+        let accounts = Accounts::new(store.clone(), sessions, Passwords::default());
         accounts.passwords().prepare().await;
         let here = ClientAddress::of_peer([127, 0, 0, 1].into());
         let browser = Browser {

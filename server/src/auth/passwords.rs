@@ -11,6 +11,7 @@ use tokio::sync::{OnceCell, Semaphore};
 use tracing::error;
 
 use super::common_passwords::is_common;
+use crate::config::HashCost;
 use crate::http::limits::{PASSWORDS_WAITING, TooMuch};
 
 pub(crate) const MIN_PASSWORD_CHARACTERS: usize = 8;
@@ -18,9 +19,7 @@ pub(crate) const MAX_PASSWORD_CHARACTERS: usize = 128;
 /// A password of fewer different characters is easily guessed.
 const FEWEST_DIFFERENT: usize = 5;
 
-/// The first of the settings that OWASP recommends for Argon2id: memory in KiB, passes, lanes.
-const MEMORY_KIB: u32 = 19 * 1024;
-const PASSES: u32 = 2;
+/// With one, a hash takes one processor.
 const LANES: u32 = 1;
 
 /// A password as it was typed: neither trimmed nor changed.
@@ -107,6 +106,7 @@ pub enum Queue {
 /// Hashes passwords outside of the tasks that serve requests, one for each processor at a time. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Passwords {
+    cost: HashCost,
     strangers: Places,
     known: Places,
     /// The hash that is compared where there is no account.
@@ -131,18 +131,23 @@ impl Places {
 
 impl Default for Passwords {
     fn default() -> Passwords {
+        Passwords::new(HashCost::default())
+    }
+}
+
+impl Passwords {
+    pub fn new(cost: HashCost) -> Passwords {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let half = (processors / 2).max(1);
         Passwords {
+            cost,
             strangers: Places::new(half),
             known: Places::new(half),
             nobodys: Arc::default(),
             hashed: Arc::default(),
         }
     }
-}
 
-impl Passwords {
     /// The hash of a password, as a PHC string. Refused when too many are waiting.
     pub async fn hash(&self, queue: Queue, password: Password) -> Result<String, TooMuch> {
         self.run(queue, move |argon2| hash(argon2, &password)).await
@@ -198,11 +203,12 @@ impl Passwords {
         let turn = Arc::clone(&places.processors).acquire_owned().await;
         let turn = turn.map_err(|_| TooMuch::Passwords)?;
         let hashed = Arc::clone(&self.hashed);
+        let cost = self.cost;
         let done = tokio::task::spawn_blocking(move || {
             // Held until the end, even if the caller has gone: the processor is busy.
             let _held = (place, turn);
             hashed.fetch_add(1, Ordering::Relaxed);
-            work(&argon2id())
+            work(&argon2id(cost))
         });
         done.await.map_err(|error| {
             error!(%error, "a password could not be hashed");
@@ -211,8 +217,8 @@ impl Passwords {
     }
 }
 
-fn argon2id() -> Argon2<'static> {
-    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).expect("parameters");
+fn argon2id(cost: HashCost) -> Argon2<'static> {
+    let params = Params::new(cost.memory_kib, cost.passes, LANES, None).expect("parameters");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
