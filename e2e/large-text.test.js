@@ -69,7 +69,7 @@ test("text at 200% fits a phone on every page", (t) =>
     await scenario.step("pages without a table", async () => {
       const own = ["/", "/my", "/session", "/session/delete", `/@${encodeURIComponent(NAMES[1])}`];
       const all = ["/", "/records", "/ratings", "/ratings/bushwhacked", "/statistics/bushwhacked", "/players", "/rules", "/rules/bushwhacked"];
-      const more = ["/learn/bushwhacked", "/sign-in", "/sign-up", "/import", "/about", "/privacy", "/nothing-here"];
+      const more = ["/learn/bushwhacked", "/sign-in", "/sign-up", "/import", "/api", "/about", "/privacy", "/nothing-here"];
       for (const path of own) await see(ann, path, `${path} of a member`);
       for (const path of [...all, ...more]) await see(players[3], path, path);
     });

@@ -114,6 +114,7 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
         "/my",
         "/records",
         "/ratings",
+        "/api",
         "/ratings/bushwhacked",
         "/statistics/bushwhacked",
         "/preferences",

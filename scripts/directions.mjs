@@ -16,14 +16,15 @@ export const SERVER = {
   cli: "serve thicket_search",
   serve: "router accept bots",
   bots: "tables pool thicket_search",
-  router: "ws pages api metrics admission",
+  router: "ws pages metrics admission",
   accept: "connection app",
-  "ws pages api metrics admission": "app at_table",
+  pages: "api app at_table",
+  "ws api metrics admission": "app at_table json",
   app: "people records pictures clock_skew lobby analysis backfill idempotency",
   backfill: "tables",
   analysis: "error pool thicket_search",
   pool: "limits thicket_search",
-  "records at_table": "error picture story",
+  "records at_table json": "error picture story archive etag lines",
   pictures: "error picture pool",
   error: "tables people auth record tutorial explore pool",
   "tables lobby": "room",
@@ -40,7 +41,7 @@ export const SERVER = {
   bus: "ids",
   model: "thicket_rules",
   thicket_search: "thicket_rules",
-  "address archive assets config connection ids limits names pauses quote seq stored_as thicket_rules time wake_filter words": "",
+  "address archive assets config connection etag ids lines limits names pauses quote seq stored_as thicket_rules time wake_filter words": "",
 };
 
 /** The folders of web/js; "." stands for the files beside them. Imports of types do not count. That the model uses no page is

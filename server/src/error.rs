@@ -1,4 +1,4 @@
-//! Why a request failed, and the response to that.
+//! Why a request failed, and the response to that: text, until it is known in which form it is wanted.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -12,10 +12,11 @@ use serde::Serialize;
 use tracing::{error, warn};
 
 use crate::auth::{AccountError, NotNamed, TokenError, Unchecked};
-use crate::http::limits::TooMuch;
+use crate::http::limits::{Rate, TooMuch, say_when};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::people::PeopleError;
 use crate::pool::NotComputed;
+use crate::protocol::ProblemView;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;
 use crate::store::{AppendError, StoreError};
@@ -28,6 +29,8 @@ pub struct PageError {
     status: StatusCode,
     code: Code,
     sentence: Cow<'static, str>,
+    /// The rate that was reached, with its name.
+    rate: Option<(&'static str, Rate)>,
     #[source]
     cause: Option<Box<dyn Error + Send + Sync>>,
     /// Sent instead of the sentence: a page with the form.
@@ -48,13 +51,40 @@ pub struct Denied(pub String);
 
 /// Turns the errors of addresses that scripts use into JSON.
 pub async fn as_json(response: Response) -> Response {
-    match response.extensions().get::<Problem>().cloned() {
-        Some(problem) => {
-            let denied = response.extensions().get().cloned().map(Extension::<Denied>);
-            (response.status(), denied, Json(problem)).into_response()
+    in_form(response, |_, problem| Json(problem).into_response())
+}
+
+/// Turns the errors of the API into those of RFC 9457.
+pub async fn as_problem(response: Response) -> Response {
+    in_form(response, |status, Problem { code, sentence }| {
+        let problem = ProblemView {
+            kind: "about:blank",
+            title: status.canonical_reason().unwrap_or_default(),
+            status: status.as_u16(),
+            detail: sentence,
+            code,
+        };
+        let mime = [(header::CONTENT_TYPE, "application/problem+json")];
+        (mime, Json(problem)).into_response()
+    })
+}
+
+/// The same answer, with its error, if it is one, in another form.
+pub fn in_form(mut response: Response, write: impl FnOnce(StatusCode, Problem) -> Response) -> Response {
+    let Some(problem) = response.extensions_mut().remove::<Problem>() else {
+        return response;
+    };
+    let (mut parts, _) = response.into_parts();
+    let (written, body) = write(parts.status, problem).into_parts();
+    // The error may have been compressed already.
+    parts.headers.remove(header::CONTENT_ENCODING);
+    for about in [header::CONTENT_TYPE, header::CONTENT_LENGTH] {
+        parts.headers.remove(&about);
+        if let Some(value) = written.headers.get(&about) {
+            parts.headers.insert(about, value.clone());
         }
-        None => response,
     }
+    Response::from_parts(parts, body)
 }
 
 impl PageError {
@@ -63,6 +93,7 @@ impl PageError {
             status,
             code,
             sentence: sentence.into(),
+            rate: None,
             cause: None,
             page: None,
         }
@@ -130,9 +161,12 @@ fn refusal_status(code: Code) -> StatusCode {
         Code::NotSeated | Code::NotHere => StatusCode::FORBIDDEN,
         Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
         Code::TryAgain | Code::Unknown | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        Code::Malformed | Code::TooLarge | Code::BadName | Code::IllegalStep | Code::Unfinished => {
-            StatusCode::UNPROCESSABLE_ENTITY
-        }
+        Code::Malformed
+        | Code::TooLarge
+        | Code::BadName
+        | Code::IllegalStep
+        | Code::Unfinished
+        | Code::NoSuchSetup => StatusCode::UNPROCESSABLE_ENTITY,
         _ => StatusCode::CONFLICT,
     }
 }
@@ -154,7 +188,10 @@ impl From<PeopleError> for PageError {
 
 impl From<TooMuch> for PageError {
     fn from(error: TooMuch) -> PageError {
-        PageError::new(StatusCode::TOO_MANY_REQUESTS, Code::TooFast, error.to_string())
+        PageError {
+            rate: error.rate(),
+            ..PageError::new(StatusCode::TOO_MANY_REQUESTS, Code::TooFast, error.to_string())
+        }
     }
 }
 
@@ -318,6 +355,10 @@ impl From<JsonRejection> for PageError {
     fn from(rejection: JsonRejection) -> PageError {
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => PageError::too_large(),
+            status @ StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                let sentence = "This address takes JSON, with the header “Content-Type: application/json”.";
+                PageError::new(status, Code::Malformed, sentence)
+            }
             _ => PageError::malformed("That message was not understood."),
         }
     }
@@ -344,7 +385,11 @@ impl IntoResponse for PageError {
             sentence: self.sentence.into_owned(),
         };
         let sentence = problem.sentence.clone();
-        (self.status, denied, Extension(problem), sentence).into_response()
+        let mut response = (self.status, denied, Extension(problem), sentence).into_response();
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            say_when(response.headers_mut(), self.rate);
+        }
+        response
     }
 }
 

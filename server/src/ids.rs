@@ -7,6 +7,7 @@ use data_encoding::BASE64URL_NOPAD;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::stored_as::stored_as;
@@ -16,8 +17,9 @@ use crate::time::UnixMs;
 macro_rules! uuid_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
         #[serde(transparent)]
+        #[schema(value_type = String, format = "uuid")]
         #[cfg_attr(test, derive(ts_rs::TS))]
         pub struct $name(pub Uuid);
 
@@ -92,8 +94,9 @@ const CODE_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const CODE_LENGTH: usize = 12;
 
 /// The secret part of a table's link: twelve letters, sixty random bits.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
+#[schema(value_type = String, pattern = "^[0-9a-hjkmnp-tv-z]{12}$")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
 pub struct TableCode(String);
 

@@ -3,6 +3,7 @@
 //! [`serve`] is the whole server; the binary only reads its options and binds the socket.
 
 pub mod analysis;
+pub mod api;
 pub mod app;
 pub mod archive;
 pub mod auth;

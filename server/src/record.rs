@@ -8,22 +8,20 @@ mod tests;
 
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, Change, GameKind, Head, Seat};
 
 use crate::model::clock_terms::ClockTerms;
 use crate::model::game::playing::PlyFacts;
-use crate::model::player::bot::BotLevel;
 use crate::model::record::ending::Ending;
 use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use crate::model::terms::Starter;
 use crate::model::turn::PlyEffect;
 use crate::protocol::{
-    ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, TableView,
+    ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, RecordView,
+    TableView,
 };
-use crate::time::{UnixMs, machine_time, record_date};
+use crate::time::{UnixMs, record_date};
 
 /// This version cannot read a record.
 #[derive(Debug, thiserror::Error)]
@@ -137,82 +135,14 @@ pub fn rating_note(record: &Record) -> Option<&'static str> {
     }
 }
 
-/// The record as JSON, with the times and without the events: see [`document`].
+/// The record with the times and without the events, as JSON has it: see [`document`].
+pub fn view(record: &Record) -> RecordView {
+    RecordView::new(record, rating_note(record))
+}
+
+/// [`view`] as JSON.
 pub fn json(record: &Record) -> serde_json::Value {
-    #[derive(Serialize)]
-    struct Seat<'a> {
-        seat: i64,
-        name: &'a str,
-        guest: bool,
-        rank: i64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bot: Option<BotLevel>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        rating: Option<RatingChangeView>,
-    }
-    let RecordHead {
-        code,
-        kind,
-        setup,
-        rules_version,
-        started_at,
-        finished_at,
-        ending,
-        clock,
-        seats,
-        ..
-    } = &record.head;
-    let seat = |s: &'_ RecordSeat| {
-        json!(Seat {
-            seat: s.seat,
-            name: &s.name,
-            guest: s.guest,
-            rank: s.rank,
-            bot: s.bot,
-            rating: s.rating.map(Into::into),
-        })
-    };
-    let turn = |turn: &RecordTurn| {
-        let mut json = json!({ "turn": turn.text, "at": turn.at });
-        if let Some(spent) = turn.spent {
-            json["spent"] = json!(spent);
-        }
-        if let Some(reason) = turn.reason {
-            json["reason"] = json!(reason);
-        }
-        json
-    };
-    let mut json = json!({
-        "code": code,
-        "game": kind,
-        "setup": setup,
-        "rules_version": rules_version,
-        "started": machine_time(*started_at),
-        "finished": machine_time(*finished_at),
-        "seats": seats.iter().map(seat).collect::<Vec<_>>(),
-        "ending": ending,
-        "turns": record.turns.iter().map(turn).collect::<Vec<_>>(),
-    });
-    if let Some(clock) = clock {
-        json["clock"] = json!(clock);
-    }
-    if let Some(weights) = &record.head.rating_weights {
-        json["rating_weights"] = json!(weights);
-    }
-    if let Some(note) = rating_note(record) {
-        json["rating_note"] = json!(note);
-    }
-    if record.head.rated {
-        json["rated"] = json!(true);
-    }
-    if let Some(RecordOrigin { code, turn }) = &record.head.from {
-        json["from"] = json!({ "code": code, "turn": turn });
-    }
-    let shared = record.head.shared_devices();
-    if !shared.is_empty() {
-        json["shared_devices"] = json!(shared);
-    }
-    json
+    serde_json::to_value(view(record)).expect("record")
 }
 
 /// A finished game as its page shows it.

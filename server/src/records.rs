@@ -1,4 +1,9 @@
-//! A cache of the records that pages show, so that each is replayed once.
+//! What pages and the API show of finished games: a cache of records, so that each is replayed once, and the search.
+
+pub(crate) mod lines;
+pub(crate) mod profile;
+pub(crate) mod search;
+pub(crate) mod statistics;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

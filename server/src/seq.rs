@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Database, Decode, Encode, Type};
+use utoipa::ToSchema;
 
 /// Counted from 1. Zero stands for a log without events. Databases store it as an `i64`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(transparent)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Seq(pub u64);

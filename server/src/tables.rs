@@ -40,7 +40,7 @@ use crate::protocol::ChatView;
 use crate::room::chat::Lines;
 use crate::room::cut_off::CutOff;
 use crate::room::rooms::Rooms;
-use crate::room::{LoadError, Room, load};
+use crate::room::{LoadError, Log, Room, load};
 use crate::store::NewEntry;
 use crate::store::{AppendError, ListedPlayer, ListedTable, Step, Store, StoreError, TableRow, missing};
 use crate::time::{UnixMs, monotonic_unix_ms};
@@ -188,6 +188,11 @@ impl Tables {
     /// The room of a table, opened if need be.
     pub async fn open(&self, row: &TableRow) -> Result<Room, LoadError> {
         self.rooms.room(row).await
+    }
+
+    /// All that has happened at a table.
+    pub async fn log(&self, row: &TableRow) -> Result<Log, LoadError> {
+        Log::read(&self.store, row.id, &row.code).await
     }
 
     /// The room of a table; `None` if there is no such table.

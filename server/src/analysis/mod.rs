@@ -4,10 +4,12 @@ mod evaluate;
 mod hint;
 mod making;
 mod places;
+mod progress;
 mod reasons;
 mod review;
 mod reviews;
 mod turning_points;
 
 pub use hint::Hints;
+pub use progress::progress_lines;
 pub use reviews::Reviews;

@@ -1,11 +1,13 @@
-//! Exploring: tries other turns than those of a game, from one of its positions. Nothing is stored.
+//! Exploring: tries other turns than those of a game, from one of its positions, or any position at all. Nothing is stored.
 
+mod position;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use thicket_rules::{AnyGame, GameKind};
 
+pub use position::{at_text, check_steps};
 pub use text::{Branch, check_line, read, write};
 
 use crate::model::record::ending::{Ending, Reason};

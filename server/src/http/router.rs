@@ -1,7 +1,7 @@
 //! Every address of the server, in one list.
 
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -11,6 +11,7 @@ use tower::util::option_layer;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::cors::{Any, CorsLayer};
 use tower_http::csrf::CsrfLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::{DefaultOnFailure, TraceLayer};
@@ -23,7 +24,7 @@ use crate::http::admission::{close_in_crowd, seated_first};
 use crate::http::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
 use crate::http::{assets, metrics};
 use crate::model::refusal::RefusalCode as Code;
-use crate::{auth, error, pages, ws};
+use crate::{api, auth, error, pages, ws};
 
 pub(crate) fn router(app: App) -> Router {
     let scripts = Router::new()
@@ -114,6 +115,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/invite", post(pages::people::again))
         .route("/decline", post(pages::people::decline))
         .route("/about", get(pages::site::about))
+        .route("/api", get(pages::site::api::show))
         .route("/privacy", get(pages::site::privacy))
         .route("/@{name}", get(pages::records::profile::show))
         .route("/rules", get(pages::learn::rules::list))
@@ -189,7 +191,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header_value("content-security-policy", POLICY))
         .layer(map_response(no_store_for_failures))
         .layer(DefaultBodyLimit::max(BODY_BYTES));
-    Router::new()
+    let site = Router::new()
         .merge(known)
         .merge(anonymous)
         .merge(metrics::health())
@@ -203,9 +205,40 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(pages::as_page))
         .layer(from_fn_with_state(app.clone(), close_in_crowd))
         .layer(from_fn(pages::say_done))
-        .layer(option_layer(other_address))
+        .layer(option_layer(other_address));
+    site.nest(api::PREFIX, programs(&app))
         .layer(outer)
         .with_state(app)
+}
+
+/// The API: any page of any site may use it, since it knows no cookies.
+fn programs(app: &App) -> Router<App> {
+    let answers = Router::from(api::answers())
+        .route("/openapi.json", get(api::document))
+        .layer(compression());
+    let read_by = [
+        header::ETAG,
+        header::RETRY_AFTER,
+        HeaderName::from_static("ratelimit"),
+        HeaderName::from_static("ratelimit-policy"),
+    ];
+    let any_site = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
+        .expose_headers(read_by);
+    Router::new()
+        .merge(answers)
+        .merge(Router::from(api::streams()))
+        .fallback(async || PageError::not_found())
+        .method_not_allowed_fallback(wrong_method)
+        .layer(no_store())
+        .layer(from_fn(in_time))
+        .layer(CatchPanicLayer::custom(|_| PageError::panicked().into_response()))
+        .layer(from_fn_with_state(app.clone(), limit_requests))
+        .layer(from_fn_with_state(app.clone(), close_in_crowd))
+        .layer(map_response(error::as_problem))
+        .layer(any_site)
 }
 
 /// The page of a game that is explored, and the requests of its script.

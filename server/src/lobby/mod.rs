@@ -7,19 +7,21 @@
 mod players;
 mod row;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::future::pending;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
 use askama::Template;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 use tracing::warn;
 
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::log::projection::TablePhase;
+use crate::protocol::LobbyView;
 use crate::room::rooms::Rooms;
 use crate::store::{DirtyTables, ListedTable, Store, StoreError};
 use crate::time::now_ms;
@@ -58,6 +60,8 @@ pub struct Listed {
     /// How many tables wait for players.
     pub waiting: usize,
     pub html: String,
+    /// The [`LobbyView`] as JSON.
+    pub json: Arc<RawValue>,
 }
 
 #[derive(Template)]
@@ -90,8 +94,18 @@ impl Lobby {
         let begun: Vec<TableId> = begun.map(|(id, _)| *id).take(MAX_PLAYING).collect();
         let mut playing = self.store.listed_tables(&begun).await?;
         playing.retain(|listed| listed.state.phase == TablePhase::Playing && listed.state.public);
+        let is_attended = |listed: &ListedTable| attended.contains_key(&listed.table.id);
+        let waiting = by_presence(waiting, is_attended);
+        let view = LobbyView {
+            waiting: row::views(&waiting, is_attended),
+            playing: row::views(&playing, is_attended),
+        };
+        let waiting = waiting
+            .iter()
+            .filter_map(|listed| row::waiting(listed, is_attended(listed)));
+        let waiting: Vec<ListRow> = waiting.collect();
         let playing: Vec<ListRow> = playing.iter().filter_map(row::playing).collect();
-        Ok(Listed::new(&waiting_rows(waiting, &attended), &playing))
+        Ok(Listed::new(&waiting, &playing, &view))
     }
 
     /// The last result, shared by all callers.
@@ -249,7 +263,7 @@ impl Lobby {
 }
 
 impl Listed {
-    pub fn new(waiting: &[ListRow], playing: &[ListRow]) -> Listed {
+    pub fn new(waiting: &[ListRow], playing: &[ListRow], view: &LobbyView) -> Listed {
         let version = version_of(&(waiting, playing));
         let list = LobbyTemplate {
             version: &version,
@@ -260,6 +274,7 @@ impl Listed {
             html: list.render().expect("list"),
             waiting: waiting.len(),
             version,
+            json: to_raw_value(view).expect("lobby").into(),
         }
     }
 }
@@ -286,9 +301,11 @@ async fn until(due: Option<Instant>) {
     }
 }
 
-fn waiting_rows(mut waiting: Vec<ListedTable>, attended: &BTreeMap<TableId, bool>) -> Vec<ListRow> {
-    let is_attended = |listed: &ListedTable| attended.contains_key(&listed.table.id);
+/// First those where somebody is there; of these the newest first.
+fn by_presence(
+    mut waiting: Vec<ListedTable>,
+    is_attended: impl Fn(&ListedTable) -> bool,
+) -> Vec<ListedTable> {
     waiting.sort_by_key(|listed| std::cmp::Reverse((is_attended(listed), listed.table.id)));
-    let row = |listed: &ListedTable| row::waiting(listed, is_attended(listed));
-    waiting.iter().filter_map(row).collect()
+    waiting
 }

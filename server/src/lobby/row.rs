@@ -7,6 +7,7 @@ use crate::http::assets;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::model::player::bot::Bot;
+use crate::protocol::{LobbyPlayerView, LobbyTableView};
 use crate::store::{ListedPlayer, ListedTable};
 use crate::time::UnixMs;
 
@@ -67,6 +68,29 @@ pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: U
         nudged,
         ..row
     })
+}
+
+/// These tables as data, without those of games that this version does not know.
+pub(super) fn views(
+    tables: &[ListedTable],
+    is_attended: impl Fn(&ListedTable) -> bool,
+) -> Vec<LobbyTableView> {
+    let known = |listed: &&ListedTable| listed.table.kind.parse::<GameKind>().is_ok();
+    let player = |player: &ListedPlayer| LobbyPlayerView {
+        name: player.name.clone(),
+        bot: Bot::of(player.player).map(|bot| bot.level),
+    };
+    let view = |listed: &ListedTable| LobbyTableView {
+        code: listed.table.code.clone(),
+        game: listed.table.kind.clone(),
+        variant: listed.state.variant.clone(),
+        seats: listed.state.seats,
+        clock: listed.state.clock.clone(),
+        rated: listed.state.rated,
+        players: listed.people.iter().map(player).collect(),
+        attended: is_attended(listed),
+    };
+    tables.iter().filter(known).map(view).collect()
 }
 
 /// A warning that a game without clocks is about to be abandoned.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Why a command was refused. Nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +12,7 @@ pub struct Refusal {
     pub sentence: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalCode {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thicket_rules::{AnyGame, GameKind};
+use utoipa::ToSchema;
 
 pub use super::clock_terms::ClockTerms;
 use crate::ids::TableCode;
@@ -40,7 +41,7 @@ pub struct Origin {
 }
 
 /// Who takes the first seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Starter {

@@ -15,7 +15,8 @@ use crate::pages::home::my::*;
 use crate::pages::parts::error::ErrorPage;
 use crate::pages::parts::link_card::LinkCard;
 use crate::pages::parts::profile_address::address;
-use crate::protocol::ClockForm;
+use crate::protocol::{ClockForm, LobbyView};
+use crate::records::search::Search;
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
@@ -50,7 +51,7 @@ fn home() -> HomePage {
         form: IdempotencyKey::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
-        lobby: Arc::new(Listed::new(&[table_row()], &[table_row()])),
+        lobby: Arc::new(Listed::new(&[table_row()], &[table_row()], &LobbyView::default())),
         own: own(),
         groups: groups(),
     }

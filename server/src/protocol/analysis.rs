@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::ply::PlyView;
 
 /// A turn that could be played in a position, and what it would do.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SuggestionView {
     pub ply: PlyView,
@@ -21,7 +22,7 @@ pub struct SuggestionView {
 }
 
 /// What a turn does for the seat that plays it. Cells have their names.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "r", rename_all = "snake_case")]
 pub enum ReasonView {
@@ -57,7 +58,7 @@ pub enum ReasonView {
     Opens { cells: u16 },
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewView {
     /// Each seat's chance to come first, from 0 to 1 and all together 1: at the start, and after each turn or drop. The last
@@ -72,7 +73,7 @@ pub struct ReviewView {
 }
 
 /// What could be played in a position, and what was.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedTurnView {
     pub best: SuggestionView,
@@ -81,7 +82,7 @@ pub struct ReviewedTurnView {
 }
 
 /// A turn that cost its player much.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurningPointView {
     /// Its number in the list of turns, from 1.
@@ -90,7 +91,7 @@ pub struct TurningPointView {
 }
 
 /// How far the review of a game has come: a line of JSON each time.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ReviewProgress {
@@ -106,6 +107,7 @@ pub enum ReviewProgress {
         /// The review as it is after the first look, with the first of these lines.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional, as = "Option<ReviewView>"))]
+        #[schema(value_type = Option<ReviewView>)]
         review: Option<Arc<RawValue>>,
     },
     Ready,

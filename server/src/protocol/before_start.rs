@@ -1,6 +1,7 @@
 //! What players change about a table before the start, as a browser sees it.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::clock::ClockTermsView;
 use super::player::PlayerView;
@@ -9,7 +10,7 @@ use crate::model::log::swap::Swap;
 use crate::time::UnixMs;
 
 /// Chairs that are kept for a while.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KeptView {
     /// For whom each chair is kept; nobody once they have sat down somewhere.
@@ -18,7 +19,7 @@ pub struct KeptView {
 }
 
 /// What can be changed about a table that has not started, as it is after such a change.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BeforeStartView {
     pub chairs: Vec<Option<PlayerView>>,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 use thicket_rules::{BySeat, Change, Click, ClickTree, Diagram, Piece};
+use utoipa::ToSchema;
 
 /// A tree of clicks: the number of a cell or the name of a button leads to the text of a step or to further clicks.
 #[derive(Clone, Debug, Serialize)]
@@ -15,7 +16,7 @@ pub enum ClicksView {
 }
 
 /// What stands on the board and what the seats hold.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DiagramView {
     /// Each cell with a piece on it, lower ones of a stack first.
@@ -28,7 +29,8 @@ pub struct DiagramView {
 }
 
 /// A number for each seat. Stored as it is: tables have several of them for each turn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, ToSchema)]
+#[schema(value_type = Vec<u16>)]
 pub struct TallyView(pub BySeat<u16>);
 
 impl Serialize for TallyView {
@@ -38,7 +40,7 @@ impl Serialize for TallyView {
 }
 
 /// A piece or another thing on a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PieceView {
     pub symbol: &'static str,
@@ -49,7 +51,7 @@ pub struct PieceView {
 }
 
 /// A change on the board.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "c", rename_all = "snake_case")]
 pub enum ChangeView {

@@ -1,6 +1,7 @@
 //! Clocks, as a browser sees them.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::clock_words::{long, short};
 use crate::model::clock_terms::{ClockTerms, Pace};
@@ -8,7 +9,7 @@ use crate::model::game::clock::Clocks;
 use crate::time::UnixMs;
 
 /// How much time the seats have, in milliseconds and in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockTermsView {
     pub bank: i64,
@@ -22,7 +23,7 @@ pub struct ClockTermsView {
     pub long: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClocksView {
     /// What each seat had left when its clock last stopped, in milliseconds.
@@ -31,7 +32,7 @@ pub struct ClocksView {
 }
 
 /// The clock of the seat to move: what it has left at a time is `deadline - max(from, time)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RunningClockView {
     pub seat: u8,

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use thicket_rules::{AnyGame, EndReason, Seat};
+use utoipa::ToSchema;
 
 use crate::model::record::ending::{Ending, Reason};
 use crate::words::list;
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndingView {
     pub headline: SentenceView,
@@ -26,7 +27,7 @@ pub struct EndingView {
 }
 
 /// A sentence without its full stop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SentenceView {
     /// The seats whose players it begins with, if it is about some.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::before_start::BeforeStartView;
 use super::clock::{ClockTermsView, ClocksView};
@@ -18,7 +19,7 @@ use crate::model::log::proposal::Proposal;
 use crate::model::log::swap::Swap;
 
 /// Something that happened at a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum EventView {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::board::DiagramView;
 use super::ending::EndingView;
@@ -36,7 +37,7 @@ pub struct ExploreView {
 }
 
 /// A turn that is tried.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VariationView {
     /// The number of the turn before it, from 1; 0 if it is played in the position that is explored.

@@ -7,11 +7,12 @@ use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, Layout, Outline, Place};
+use utoipa::ToSchema;
 
 use super::board::DiagramView;
 
 /// What a page receives once about the game of its table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KindView {
     /// In addresses and records.
@@ -34,7 +35,7 @@ pub struct KindView {
 }
 
 /// A board without pieces, in units of one square's side; y grows downwards.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LayoutView {
     pub width: f32,
@@ -49,7 +50,7 @@ pub struct LayoutView {
     pub rotations: Vec<u16>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlaceView {
     /// In the notation.
@@ -65,7 +66,7 @@ pub struct PlaceView {
 }
 
 /// The form of a place that is no square.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OutlineView {

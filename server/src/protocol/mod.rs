@@ -1,4 +1,5 @@
-//! What a browser sees, and the translations from it and to it: every message of a table's socket, and the data of its pages.
+//! What a browser or a program sees, and the translations from it and to it: every message of a table's socket, the data of its
+//! pages, and all that the API takes and answers, which describes itself by [`ToSchema`](utoipa::ToSchema).
 //!
 //! `web/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
 //! times are [`UnixMs`](crate::time::UnixMs), seats count from 1, cells are indices of [`LayoutView::cells`].
@@ -14,17 +15,25 @@ mod command;
 mod ending;
 mod event;
 mod explore;
+mod game;
 mod kind;
 mod lesson;
 mod lists;
+mod lobby;
 mod offer;
 mod page;
 mod player;
 mod ply;
 mod preview;
+mod problem;
+mod profile;
 mod rating;
+mod record;
 mod server;
 mod shown;
+mod snapshot;
+mod statistics;
+mod stream;
 mod table;
 #[cfg(test)]
 mod typescript;
@@ -43,17 +52,28 @@ pub use command::{ClientCommand, Envelope, Request};
 pub use ending::{EndingView, SentenceView};
 pub use event::EventView;
 pub use explore::{ExploreView, ExploredView, VariationView};
+pub use game::{GameView, PositionQuestion, PositionView, SetupView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{EvaluationView, FigureView, LessonView, TriedView};
 pub use lists::{ListMessage, ListName};
+pub use lobby::{LobbyPlayerView, LobbyTableView, LobbyView};
 pub use offer::{OfferView, TakenBackView};
 pub use page::PageView;
 pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
+pub use problem::ProblemView;
+pub use profile::{
+    LeaderView, LeaderboardView, NamesView, OpponentView, PlayedView, ProfileView, SeatTallyView,
+    StandingView,
+};
 pub use rating::{RatingChangeView, RatingView};
+pub use record::{RecordHeadView, RecordListView, RecordRowView, RecordView};
 pub use server::ServerMessage;
 pub use shown::Shown;
+pub use snapshot::SnapshotView;
+pub use statistics::{BalanceView, EndingCountView, LengthCountView, StatisticsView};
+pub use stream::{LobbyLine, StreamEnd, TableLine};
 pub use table::{FromView, LostView, PhaseName, RematchView, TableView};
 
 /// The version of the protocol: a page that speaks another one is told to reload.

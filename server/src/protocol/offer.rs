@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use thicket_rules::Seat;
+use utoipa::ToSchema;
 
 use super::player::PlayerView;
 use super::ply::PlyView;
@@ -12,7 +13,7 @@ use crate::model::game::offers::Offer;
 use crate::model::log::proposal::Proposal;
 use crate::seq::Seq;
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfferView {
     /// The number of its event, which answers name.
@@ -25,7 +26,7 @@ pub struct OfferView {
     pub to: Option<PlayerView>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakenBackView {
     /// Its place, from 0, among all turns and drops ever made.

@@ -1,13 +1,14 @@
 //! A player, as everybody sees them.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::model::player::bot::Bot;
 use crate::time::{UnixMs, now_ms};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayerView {
     pub id: PlayerId,
@@ -24,7 +25,7 @@ pub struct PlayerView {
     pub companion_of: Option<PlayerId>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {

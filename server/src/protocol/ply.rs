@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use thicket_rules::{AnyGame, Seat};
+use utoipa::ToSchema;
 
 use super::board::{ChangeView, TallyView, tallies_view};
 use crate::model::game::playing::PlyFacts;
@@ -10,7 +11,7 @@ use crate::model::turn::{PlyEffect, drop_of};
 use crate::time::UnixMs;
 
 /// One turn or drop, with all that a screen needs to show it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlyView {
     pub seat: u8,

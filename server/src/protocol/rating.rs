@@ -1,17 +1,18 @@
 //! Ratings, as a browser sees them.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::model::player::rating::{Rating, RatingChange};
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingView {
     pub rating: f64,
     pub uncertainty: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingChangeView {
     pub before: RatingView,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::before_start::KeptView;
 use super::board::DiagramView;
@@ -19,7 +20,7 @@ use crate::model::terms::{Origin, Starter};
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableView {
     pub code: TableCode,
@@ -93,7 +94,7 @@ pub struct TableView {
     pub rating_note: Option<&'static str>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FromView {
     pub code: TableCode,
@@ -102,7 +103,7 @@ pub struct FromView {
 }
 
 /// What the database has lost: the table went on from the events that were left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LostView {
     /// The number of the event that records it.
@@ -112,7 +113,7 @@ pub struct LostView {
     pub turns: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RematchView {
     pub code: TableCode,
@@ -120,7 +121,7 @@ pub struct RematchView {
     pub by: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PhaseName {

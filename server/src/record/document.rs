@@ -3,12 +3,14 @@
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::check;
 use crate::ids::TableCode;
 use crate::model::chained_record::{ChainedRecord, record_of};
-use crate::model::record::chain::{Break, ChainStart, ChainedEvent, Link, find_break};
+use crate::model::record::chain::{Break, Chain, ChainStart, ChainedEvent, Link, find_break};
 use crate::model::record::ending::{Ending, Reason};
+use crate::protocol::RecordView;
 
 /// The format of these files, raised when something in them changes its meaning, not when something is added.
 pub const FORMAT: u64 = 1;
@@ -45,11 +47,27 @@ struct TurnPart {
     spent: Option<i64>,
 }
 
-/// An event, and the first bytes of the sum after it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A finished game with all that happened at its table, which can be checked by itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DocumentView {
+    /// The format of the record, 1.
+    format: u64,
+    #[serde(flatten)]
+    record: RecordView,
+    /// The log of the table up to the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    events: Option<Vec<LinkedEvent>>,
+    /// The checksum of the log, in hexadecimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+}
+
+/// An event of a table's log.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 struct LinkedEvent {
     #[serde(flatten)]
     event: ChainedEvent,
+    /// The first bytes of the sum after it, in hexadecimal.
     link: String,
 }
 
@@ -64,20 +82,25 @@ pub enum Doubt {
     Changed(String),
 }
 
-pub fn write(chained: &ChainedRecord) -> Value {
-    let mut json = super::json(&chained.record);
-    json["format"] = FORMAT.into();
-    let Some(chain) = chained.chain.clone().or_else(|| chained.made()) else {
-        return json;
-    };
+/// The record with its events, as JSON has it.
+pub fn view(chained: &ChainedRecord) -> DocumentView {
+    let chain = chained.chain.clone().or_else(|| chained.made());
     let linked = |(event, link): (&ChainedEvent, &Link)| LinkedEvent {
         event: event.clone(),
         link: HEXLOWER.encode(link),
     };
-    let events: Vec<LinkedEvent> = chained.game().iter().zip(&chain.links).map(linked).collect();
-    json["events"] = serde_json::to_value(events).expect("events");
-    json["sha256"] = HEXLOWER.encode(&chain.sha256).into();
-    json
+    let events = |chain: &Chain| chained.game().iter().zip(&chain.links).map(linked).collect();
+    DocumentView {
+        format: FORMAT,
+        record: super::view(&chained.record),
+        events: chain.as_ref().map(events),
+        sha256: chain.map(|chain| HEXLOWER.encode(&chain.sha256)),
+    }
+}
+
+/// [`view`] as JSON.
+pub fn write(chained: &ChainedRecord) -> Value {
+    serde_json::to_value(view(chained)).expect("record")
 }
 
 impl Document {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use axum::extract::ws::Utf8Bytes;
+
 use super::live_table::LiveTable;
 use super::people::{People, named};
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -36,15 +38,60 @@ pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError>
 }
 
 pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> Result<LiveTable, LoadError> {
-    let log = events_after(store, id, Seq::ZERO).await?;
-    if log.is_empty() {
-        return Err(LoadError::Lost);
-    }
-    // Read before the log is replayed, since the messages of its events tell who has an account.
-    let people = People::read(store, id, named(&log)).await?;
-    let mut table = LiveTable::replay(id, code.clone(), &log, people.members.clone())?;
-    table.set_people(&people);
+    let log = Log::read(store, id, code).await?;
+    let mut table = log.replay(&log.entries)?;
+    table.set_people(&log.people);
     Ok(table)
+}
+
+/// The log of a table, and who is named there.
+#[derive(Debug)]
+pub struct Log {
+    id: TableId,
+    code: TableCode,
+    /// At least one.
+    entries: Vec<LogEntry>,
+    people: People,
+}
+
+impl Log {
+    pub async fn read(store: &Store, id: TableId, code: &TableCode) -> Result<Log, LoadError> {
+        let entries = events_after(store, id, Seq::ZERO).await?;
+        if entries.is_empty() {
+            return Err(LoadError::Lost);
+        }
+        // Read before the log is replayed, since the messages of its events tell who has an account.
+        let people = People::read(store, id, named(&entries)).await?;
+        let code = code.clone();
+        Ok(Log {
+            id,
+            code,
+            entries,
+            people,
+        })
+    }
+
+    fn replay(&self, entries: &[LogEntry]) -> Result<LiveTable, BrokenLog> {
+        LiveTable::replay(self.id, self.code.clone(), entries, self.people.members.clone())
+    }
+
+    /// The messages of the events after a number, at most so many. All events before them are replayed.
+    pub fn messages(&self, after: Seq, most: usize) -> Result<Vec<Utf8Bytes>, BrokenLog> {
+        let mut table = self.replay(&self.entries[..1])?;
+        let mut messages = Vec::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            if index > 0 {
+                table.apply(entry)?;
+            }
+            if entry.seq > after {
+                messages.extend(table.feed.message(entry.seq).cloned());
+            }
+            if messages.len() >= most {
+                break;
+            }
+        }
+        Ok(messages)
+    }
 }
 
 /// The events of a table after this number, with the names of the players whom they seat.

@@ -35,7 +35,7 @@ use crate::time::{UnixMs, monotonic_unix_ms};
 use chat::Chat;
 use live_table::LiveTable;
 pub(crate) use load::events_after;
-pub use load::{LoadError, load};
+pub use load::{LoadError, Log, load};
 use presence::Presence;
 use remote_seq::RemoteSeq;
 

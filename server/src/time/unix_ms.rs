@@ -5,12 +5,15 @@ use std::ops::{Add, AddAssign, Sub};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::stored_as::stored_as;
 
 /// A point in time in Unix milliseconds, which is how databases, logs and messages have it. Differences are in
 /// milliseconds; what would be too large is the largest there is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(transparent)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UnixMs(pub i64);

@@ -1,6 +1,6 @@
 //! The commands of the real program: what they read, what they write, and how they end.
 
-mod admin;
+pub(super) mod admin;
 mod ratings;
 mod reading;
 mod reset;

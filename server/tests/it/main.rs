@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod accounts;
+mod api;
 mod away;
 mod backfill;
 mod before_start;

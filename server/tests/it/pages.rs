@@ -58,6 +58,7 @@ async fn every_page_has_security_headers_and_no_inline_script() {
     let pages = [
         ("/".to_owned(), 200),
         ("/records".to_owned(), 200),
+        ("/api".to_owned(), 200),
         ("/my".to_owned(), 200),
         ("/sign-in".to_owned(), 200),
         ("/preferences".to_owned(), 200),
@@ -306,7 +307,7 @@ async fn addresses_for_scripts_answer_every_error_as_json() {
     let at = |what: &str| format!("/g/{code}/transfer{what}");
     let secret = json!({ "secret": "x" });
     let checks = [
-        (nobody.post("/guest").body("{"), 422, "malformed"),
+        (nobody.post("/guest").body("{"), 415, "malformed"),
         (
             nobody.post("/guest").json(&json!({ "name": 7 })),
             422,
@@ -325,7 +326,7 @@ async fn addresses_for_scripts_answer_every_error_as_json() {
         (ann.get(&at("/take")), 405, "malformed"),
         (nobody.post(&at("")), 409, "no_name"),
         (nobody.post(&at("/take")).json(&secret), 409, "no_name"),
-        (ann.post(&at("/take")).body("secret=x"), 422, "malformed"),
+        (ann.post(&at("/take")).body("secret=x"), 415, "malformed"),
         (ann.post(&at("/take")).json(&json!({})), 422, "malformed"),
         (ann.post(&at("/take")).json(&secret), 410, "link_used"),
         (nobody.post(&at("/inspect")).json(&secret), 410, "link_used"),

@@ -23,7 +23,7 @@ use rate::{ByAddress, Keyed};
 pub(crate) use rate::{Rate, direct};
 use sockets::Sockets;
 pub(crate) use sockets::{OpenLists, OpenSocket};
-pub(crate) use too_much::TooMuch;
+pub(crate) use too_much::{TooMuch, say_when};
 
 use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, TableId};
@@ -122,6 +122,8 @@ pub(crate) const REVIEWED_AT_ONCE: usize = 16;
 pub(crate) const SOCKETS_PER_ADDRESS: u32 = 200;
 /// Sockets of one network, at all tables and for all lists together.
 pub(crate) const SOCKETS_PER_NETWORK: u32 = SOCKETS_PER_ADDRESS * NETWORK_SHARE;
+/// How many past events a stream holds in memory for a reader who has not taken them yet.
+pub(crate) const PAST_EVENTS: usize = 200;
 /// Sockets of one address at one table.
 pub(crate) const SOCKETS_AT_TABLE: u32 = 24;
 /// Sockets at one table of those who do not sit there.
@@ -182,6 +184,8 @@ pub(crate) const STEP_BYTES: usize = 64;
 /// The longest text of a position, in bytes.
 pub(crate) const POSITION_BYTES: usize = 4 * 1024;
 
+/// The most records in one page of the API.
+pub(crate) const RECORDS_PER_PAGE: usize = 100;
 /// The most games in one download.
 pub(crate) const DOWNLOADED_GAMES: usize = 1_000;
 /// The most searches for them: each reads a limited number of candidates.

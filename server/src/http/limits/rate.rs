@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::{NETWORK_SHARE, RATED_KEYS, SERVER_SHARE, TooMuch};
+use super::{NETWORK_SHARE, RATED_KEYS, SERVER_SHARE};
 use crate::http::address::{ClientAddress, ClientNetwork};
 
 /// So much at once, and then one more in each period.
@@ -67,7 +67,7 @@ impl ByAddress {
     }
 
     /// Counts one more for an address and its network, unless that would be too many. This machine itself is not limited.
-    pub(super) fn check(&self, from: ClientAddress, error: TooMuch) -> Result<(), TooMuch> {
+    pub(super) fn check<E: Copy>(&self, from: ClientAddress, error: E) -> Result<(), E> {
         if from.is_local() {
             return Ok(());
         }
@@ -97,7 +97,7 @@ impl<K: Hash + Eq + Clone> Keyed<K> {
         }
     }
 
-    pub(super) fn check_key(&self, key: &K, error: TooMuch) -> Result<(), TooMuch> {
+    pub(super) fn check_key<E>(&self, key: &K, error: E) -> Result<(), E> {
         let free = if self.keys.len() < RATED_KEYS {
             self.keys.check_key(key).is_ok()
         } else {

@@ -11,11 +11,11 @@ use crate::auth::{
 };
 use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE, MAX_CHARACTERS};
 use crate::names::MAX_MARKS;
-use crate::pages::records::MAX_PLAYERS;
 use crate::pauses::PAUSE_MS;
 use crate::picture::{FRAMES, MAX_PIXELS};
 use crate::pictures::PICTURES_CAPACITY;
 use crate::pool::NotComputed;
+use crate::records::search::MAX_PLAYERS;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
 use crate::store::{CONNECT_TIMEOUT, ENDED_TOKENS_MS, INVITATIONS, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
 
@@ -150,7 +150,7 @@ fn every_limit_is_a_line_of_the_table() {
             TooMuch::Server,
         ),
         (
-            format!("sockets of one network | {SOCKETS_PER_NETWORK}"),
+            format!("streams of one network | {SOCKETS_PER_NETWORK}"),
             TooMuch::Sockets,
         ),
         (DOWNLOADS.to_string(), TooMuch::Downloads),
@@ -233,6 +233,8 @@ fn every_limit_is_a_line_of_the_table() {
         format!("| {} |", kib(POSITION_BYTES)),
         format!("body of a request | {} |", kib(BODY_BYTES)),
         format!("common games are looked for | {MAX_PLAYERS} | Look for at most {MAX_PLAYERS} players"),
+        format!("records in one page of the API | {RECORDS_PER_PAGE} |"),
+        format!("taken them | {PAST_EVENTS} |"),
         format!("games in one download | {DOWNLOADED_GAMES} |"),
         format!("searches for them | {DOWNLOADED_SEARCHES} |"),
         format!("its form | {} |", kib(IMPORT_FORM_BYTES)),

@@ -1,6 +1,16 @@
 //! What is said when a limit is reached.
 
-use super::CHOSEN_PLAYERS;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, header};
+
+use super::{
+    ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, CHOICES, CHOSEN_PLAYERS, DELETIONS, DOWNLOADS, GUESTS, HINTS,
+    IMPORTS, LINES, LINKS, PICTURES, REQUESTS, REVIEWS, Rate, TABLES, TRIES, WRONG_TOKENS,
+};
+
+/// When to ask again after a limit of which no rate is known: others have to be done first.
+const LATER: Duration = Duration::from_secs(10);
 
 /// A limit was reached; the sentence says so to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,4 +77,55 @@ pub enum TooMuch {
     Passwords,
     #[error("There is no room for more watchers at this table.")]
     Watchers,
+}
+
+impl TooMuch {
+    /// The rate that was reached, with its name for programs; `None` for a limit on what is there at once.
+    pub(crate) fn rate(self) -> Option<(&'static str, Rate)> {
+        Some(match self {
+            TooMuch::Tables => ("tables", TABLES),
+            TooMuch::Guests => ("names", GUESTS),
+            TooMuch::Links => ("links", LINKS),
+            TooMuch::Tries => ("tries", TRIES),
+            TooMuch::Requests => ("requests", REQUESTS),
+            TooMuch::Deletions => ("deletions", DELETIONS),
+            TooMuch::Choices => ("choices", CHOICES),
+            TooMuch::Downloads => ("downloads", DOWNLOADS),
+            TooMuch::Imports => ("imports", IMPORTS),
+            TooMuch::Pictures => ("pictures", PICTURES),
+            TooMuch::Lines => ("lines", LINES),
+            TooMuch::Hints => ("hints", HINTS),
+            TooMuch::Reviews => ("reviews", REVIEWS),
+            TooMuch::SignIns => ("sign-ins", ATTEMPTS_OF_BROWSER),
+            TooMuch::Strangers => ("sign-ins", ATTEMPTS_OF_ADDRESS),
+            TooMuch::WrongTokens => ("wrong-tokens", WRONG_TOKENS),
+            TooMuch::Listed
+            | TooMuch::ListedNearby
+            | TooMuch::Chosen
+            | TooMuch::Invitations
+            | TooMuch::Server
+            | TooMuch::Sockets
+            | TooMuch::Passwords
+            | TooMuch::Watchers => return None,
+        })
+    }
+}
+
+/// Says when to ask again, and which rate was reached, in the fields of draft-ietf-httpapi-ratelimit-headers.
+pub(crate) fn say_when(headers: &mut HeaderMap, rate: Option<(&'static str, Rate)>) {
+    let seconds = |time: Duration| time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    // By then a rate has another one free.
+    let wait = seconds(rate.map_or(LATER, |(_, rate)| rate.every));
+    headers.insert(header::RETRY_AFTER, wait.into());
+    let Some((name, Rate { burst, every })) = rate else {
+        return;
+    };
+    let window = seconds(every * burst);
+    let fields = [
+        ("ratelimit-policy", format!("\"{name}\";q={burst};w={window}")),
+        ("ratelimit", format!("\"{name}\";r=0;t={wait}")),
+    ];
+    for (field, value) in fields {
+        headers.insert(field, value.try_into().expect("ASCII"));
+    }
 }

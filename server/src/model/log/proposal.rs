@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use thicket_rules::Seat;
+use utoipa::ToSchema;
 
 use crate::ids::PlayerId;
 use crate::model::player::bot::BotLevel;
 
 /// Seats are numbered from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Proposal {

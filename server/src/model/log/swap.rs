@@ -1,11 +1,12 @@
 //! A swap of chairs before the start.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::ids::PlayerId;
 
 /// Two players who may swap their chairs. It stands only as long as both sit there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Swap {
     pub from: PlayerId,

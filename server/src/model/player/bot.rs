@@ -1,13 +1,15 @@
 //! Bots: players that are programs. There is one for each name and level, shared by all tables.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::ids::PlayerId;
 
 /// From 1, the weakest, to 5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[schema(minimum = 1, maximum = 5)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct BotLevel(u8);
 

@@ -8,6 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use crate::ids::PlayerId;
 use crate::seq::Seq;
@@ -25,11 +26,13 @@ pub struct ChainStart<'a> {
 }
 
 /// An event as the chain has it. The fields are in the order of their names.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ChainedEvent {
     pub at: UnixMs,
     /// Who caused it, if anybody did.
     pub by: Option<PlayerId>,
+    /// What happened, in the form of `format`.
+    #[schema(value_type = Object)]
     pub event: Value,
     pub format: i64,
     /// Its number at its table, from 1.

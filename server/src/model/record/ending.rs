@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, Outcome};
+use utoipa::ToSchema;
 
 /// Stored in events and in records.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ending {
     pub reason: Reason,
     /// By seat. Shared ranks are equal.
@@ -13,7 +14,7 @@ pub struct Ending {
     pub scores: Vec<Vec<u16>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -33,7 +34,7 @@ pub enum Reason {
 }
 
 /// Why a seat dropped out of its game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DropReason {

@@ -21,10 +21,10 @@ use crate::auth::{
 };
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
+use crate::http::json::JsonBody;
 use crate::ids::SessionId;
 use crate::pages::account::password_field_error;
 use crate::pages::html;
-use crate::pages::parts::json::JsonBody;
 use crate::store::Player;
 
 /// The list on the page of an account.

@@ -8,9 +8,9 @@ use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
+use crate::http::json::JsonBody;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
-use crate::pages::parts::json::JsonBody;
 use crate::pages::table::guest::NameForm;
 use crate::protocol::PlayerView;
 

@@ -24,6 +24,7 @@ use crate::backfill::Work;
 use crate::clock_words::CLOCKS;
 use crate::error::PageError;
 use crate::http::assets;
+use crate::http::etag::unless_known;
 use crate::ids::IdempotencyKey;
 use crate::lobby::Listed;
 use crate::model::player::bot::BotLevel;
@@ -32,7 +33,6 @@ use crate::names::PlayerName;
 use crate::pages::home::create::{CreateForm, LinesShown};
 use crate::pages::home::game_form::GameForm;
 use crate::pages::home::my::{AgainRow, OwnTables, tables_at_home};
-use crate::pages::parts::etag::unless_known;
 use crate::protocol::ClockForm;
 
 /// The home page, also after a form that was refused.

@@ -14,10 +14,10 @@ use super::PageContext;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::explore::check_steps;
 use crate::http::address::ClientAddress;
+use crate::http::json::JsonBody;
 use crate::pages::learn::tutorial_pages::{GameSummary, TutorialPages, cached_page};
-use crate::pages::parts::attempt::check_steps;
-use crate::pages::parts::json::JsonBody;
 use crate::protocol::EvaluationView;
 use crate::tutorial::Lesson;
 

@@ -7,7 +7,7 @@ use axum::response::Response;
 use axum_extra::extract::CookieJar;
 
 use crate::auth::{CurrentUser, preferences_sent};
-use crate::error::{Problem, as_json};
+use crate::error::{as_json, in_form};
 use crate::pages::parts::entry::came_from;
 use crate::pages::{PageContext, html};
 
@@ -38,10 +38,9 @@ pub async fn as_page(request: Request, next: Next) -> Response {
         preferences,
         ..CurrentUser::default()
     });
-    match response.extensions().get::<Problem>() {
-        Some(problem) => page(&user, response.status(), &problem.sentence, back),
-        None => response,
-    }
+    in_form(response, |status, problem| {
+        page(&user, status, &problem.sentence, back)
+    })
 }
 
 fn page(user: &CurrentUser, status: StatusCode, sentence: &str, back: Option<String>) -> Response {

@@ -4,12 +4,12 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::etag::has_already;
 use crate::app::App;
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
+use crate::http::etag::has_already;
 use crate::pictures::{Form, PlyRef};
 
 /// Nothing may be loaded, run or sent: a picture has its own styles and nothing else.

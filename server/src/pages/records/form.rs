@@ -2,7 +2,7 @@
 
 use thicket_rules::GameKind;
 
-use super::search::{
+use crate::records::search::{
     CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, Search, day_text, ending_name, winner_name,
 };
 use crate::time::{day_start, page_date};
@@ -159,7 +159,7 @@ fn words<T: PartialEq + Copy>(all: &[(T, &'static str)], value: T) -> &'static s
 }
 
 fn chips(search: &Search) -> Vec<Chip> {
-    let whole = search.from_start();
+    let whole = search.first_page();
     let without = |change: &dyn Fn(&mut Search)| {
         let mut rest = whole.clone();
         change(&mut rest);

@@ -9,8 +9,6 @@ pub mod ratings;
 pub mod statistics;
 
 mod form;
-mod search;
-mod stream;
 mod versus;
 
 use axum::extract::rejection::QueryRejection;
@@ -25,20 +23,17 @@ use crate::auth::CurrentUser;
 use crate::backfill::Work;
 use crate::clock_words::timed;
 use crate::error::PageError;
+use crate::http::address::ClientAddress;
 use crate::model::player::bot::BotLevel;
 use crate::model::player::rating::RatingChange;
 use crate::model::record::{RecordHead, RecordSeat};
 use crate::pages::parts::profile_address::address;
+use crate::records::lines::lines;
+use crate::records::search::{Search, place_of};
 use crate::store::{self, DELETED, RecordList};
 use crate::time::{machine_time, page_date};
-use search::place_of;
-pub(super) use search::{ENDINGS, ending_name};
 
 pub use form::{Chip, Choice, SearchForm};
-#[cfg(test)]
-pub(crate) use search::MAX_PLAYERS;
-pub use search::Search;
-pub use stream::stream;
 pub use versus::{Versus, VersusLine};
 
 /// A page of records, newest first.
@@ -130,6 +125,19 @@ pub async fn show(
     Ok(html(&page, StatusCode::OK))
 }
 
+/// `GET /records.ndjson`: the same games as JSON lines, sent as they are read.
+pub async fn stream(
+    State(app): State<App>,
+    user: CurrentUser,
+    from: ClientAddress,
+    query: Result<Query<Vec<(String, String)>>, QueryRejection>,
+) -> Result<Response, PageError> {
+    app.limits.download(from)?;
+    let Query(pairs) = query?;
+    let search = Search::read(&pairs)?;
+    Ok(lines(app.records.clone(), search, user.id(), "/records.ndjson"))
+}
+
 fn page(context: PageContext, search: &Search, found: &RecordList) -> RecordsPage {
     let more = found.heads.len() > PAGE;
     let shown = &found.heads[..found.heads.len().min(PAGE)];
@@ -139,8 +147,8 @@ fn page(context: PageContext, search: &Search, found: &RecordList) -> RecordsPag
         form: SearchForm::of(search),
         versus: None,
         rows: shown.iter().map(row).collect(),
-        newest: search.before.map(|_| search.from_start().address()),
-        download: (!shown.is_empty()).then(|| search.from_start().download()),
+        newest: search.before.map(|_| search.first_page().address()),
+        download: (!shown.is_empty()).then(|| search.first_page().download()),
         older: older.map(|place| search.after(place).address()),
         further: found.stopped.map(|place| Further {
             date: page_date(place.0),

@@ -1,7 +1,5 @@
 //! `/@name`: how somebody with an account plays, as far as their public games tell.
 
-use std::collections::BTreeMap;
-
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -13,18 +11,18 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::backfill::Work;
 use crate::error::PageError;
-use crate::ids::{IdempotencyKey, PlayerId};
+use crate::ids::IdempotencyKey;
 use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
 use crate::names::PlayerName;
 use crate::pages::parts::profile_address::address;
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html};
-use crate::store::{Opponent, PROFILE_GAMES, Relation, SeatTally, Standing, StoreError};
+use crate::protocol::{OpponentView, PlayedView, SeatTallyView, StandingView};
+use crate::records::profile::profile;
+use crate::store::Relation;
 use crate::time::page_date;
 
-const OPPONENTS: i64 = 8;
 const RECENT: i64 = 10;
-const HISTORY: i64 = 100;
 
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "profile.html")]
@@ -114,56 +112,48 @@ pub async fn show(
         Some(reader) => Some(app.people.relation(reader, player.id).await?),
         None => None,
     };
-    let tallies = app.records.seat_tallies(player.id).await?;
-    let count = |count: fn(&SeatTally) -> i64| tallies.iter().map(count).sum::<i64>();
-    let (games, known) = (count(|tally| tally.games), count(|tally| tally.known));
-    let stayed = count(|tally| tally.stayed);
-    let opponents = app.records.opponents(player.id, OPPONENTS).await?;
+    let profile = profile(&app.records, (player.id, player.name), account.created_at).await?;
     let recent = app.records.latest_games(player.id, RECENT).await?;
+    let ratings = profile.ratings.iter().map(rating_row).collect();
     let page = ProfilePage {
         context: PageContext::of(&user)
             .depending(&app.backfill, &[Work::Searches, Work::Ratings, Work::Statistics]),
         own: user.id() == Some(player.id),
         relation,
         form: IdempotencyKey::fresh(),
-        since: page_date(account.created_at),
-        ratings: ratings(&app, player.id).await?,
-        games,
-        latest_only: games >= PROFILE_GAMES,
-        stayed: (known > 0).then(|| (share(stayed, known), known)),
-        kinds: played(&tallies),
-        opponents: opponents.iter().map(|met| opponent(&player.name, met)).collect(),
+        since: page_date(profile.since),
+        ratings,
+        games: profile.games,
+        latest_only: profile.latest_only,
+        stayed: (profile.known > 0).then(|| (share(profile.stayed, profile.known), profile.known)),
+        kinds: profile.played.iter().map(played_row).collect(),
+        opponents: profile
+            .opponents
+            .iter()
+            .map(|met| opponent(&profile.name, met))
+            .collect(),
         recent: recent.iter().map(row).collect(),
-        name: player.name,
+        name: profile.name,
     };
     Ok(html(&page, StatusCode::OK))
 }
 
-async fn ratings(app: &App, player: PlayerId) -> Result<Vec<RatingRow>, StoreError> {
-    let mut rows = Vec::new();
-    for standing in app.records.ratings_of(player).await? {
-        let (provisional, missing) = (!standing.is_settled(), missing(&standing));
-        let Standing {
-            kind, rating, games, ..
-        } = standing;
-        let history = app.records.rating_history(player, &kind, HISTORY).await?;
-        rows.push(RatingRow {
-            title: title(&kind),
-            rating: rating.rating.round() as i64,
-            provisional,
-            games,
-            missing,
-            line: Line::of(&history),
-            kind,
-        });
+fn rating_row(standing: &StandingView) -> RatingRow {
+    RatingRow {
+        kind: standing.game.clone(),
+        title: title(&standing.game),
+        rating: standing.rating.rating.round() as i64,
+        provisional: standing.provisional,
+        games: standing.games,
+        missing: missing(standing),
+        line: Line::of(&standing.history),
     }
-    Ok(rows)
 }
 
-fn missing(standing: &Standing) -> Option<String> {
+fn missing(standing: &StandingView) -> Option<String> {
     if standing.games < Rating::SETTLED_GAMES {
         Some(format!("provisional until there are {}", Rating::SETTLED_GAMES))
-    } else if !standing.is_settled() {
+    } else if standing.provisional {
         Some("still too uncertain, so provisional".to_owned())
     } else if standing.opponents < LISTED_WITH_OPPONENTS {
         Some("too few different opponents for the leaderboard yet".to_owned())
@@ -177,22 +167,10 @@ fn title(kind: &str) -> String {
     known.map_or(kind, |kind| kind.info().title).to_owned()
 }
 
-fn played(tallies: &[SeatTally]) -> Vec<PlayedRow> {
-    let mut groups: BTreeMap<(&str, i64), Vec<&SeatTally>> = BTreeMap::new();
-    for tally in tallies {
-        groups.entry((&tally.kind, tally.seats)).or_default().push(tally);
-    }
-    let mut rows: Vec<PlayedRow> = groups.into_iter().map(played_row).collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.games));
-    rows
-}
-
-fn played_row(((kind, seats), tallies): ((&str, i64), Vec<&SeatTally>)) -> PlayedRow {
-    let games = tallies.iter().map(|tally| tally.games).sum();
-    let won = tallies.iter().map(|tally| tally.won).sum();
-    let info = kind.parse().map(GameKind::info).ok();
+fn played_row(played: &PlayedView) -> PlayedRow {
+    let info = played.game.parse().map(GameKind::info).ok();
     let colour = |seat: i64| info.and_then(|info| info.colours.get(usize::try_from(seat - 1).ok()?).copied());
-    let seat = |tally: &&SeatTally| SeatRow {
+    let seat = |tally: &SeatTallyView| SeatRow {
         seat: tally.seat,
         colour: colour(tally.seat).unwrap_or_default().to_owned(),
         games: tally.games,
@@ -201,16 +179,16 @@ fn played_row(((kind, seats), tallies): ((&str, i64), Vec<&SeatTally>)) -> Playe
         length: tally.won * 100 / tally.games.max(1),
     };
     PlayedRow {
-        title: title(kind),
-        seats,
-        games,
-        won,
-        share: share(won, games),
-        by_seat: tallies.iter().map(seat).collect(),
+        title: title(&played.game),
+        seats: played.seats,
+        games: played.games,
+        won: played.won,
+        share: share(played.won, played.games),
+        by_seat: played.by_seat.iter().map(seat).collect(),
     }
 }
 
-fn opponent(name: &str, met: &Opponent) -> OpponentRow {
+fn opponent(name: &str, met: &OpponentView) -> OpponentRow {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("player", name).append_pair("player", &met.name);
     OpponentRow {

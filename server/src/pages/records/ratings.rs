@@ -12,9 +12,10 @@ use crate::error::PageError;
 use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
 use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
-use crate::store::{Listed, StoreError};
+use crate::protocol::{LeaderView, LeaderboardView};
+use crate::records::profile;
+use crate::store::StoreError;
 
-const LISTED: i64 = 100;
 /// How many of them are on the page of all games.
 const FIRST: i64 = 3;
 
@@ -87,7 +88,7 @@ pub async fn one(
     let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
     let page = LeaderboardPage {
         context: PageContext::of(&user).depending(&app.backfill, &[Work::Ratings]),
-        board: leaderboard(&app, kind, LISTED).await?,
+        board: leaderboard(&app, kind, profile::LISTED).await?,
         settled_games: Rating::SETTLED_GAMES,
         opponents: LISTED_WITH_OPPONENTS,
     };
@@ -96,20 +97,20 @@ pub async fn one(
 
 async fn leaderboard(app: &App, kind: GameKind, limit: i64) -> Result<Leaderboard, StoreError> {
     let info = kind.info();
-    let listed = app.records.leaderboard(info.name, limit).await?;
+    let LeaderboardView { players, .. } = profile::leaderboard(&app.records, kind, limit).await?;
     Ok(Leaderboard {
         kind: info.name.to_owned(),
         title: info.title.to_owned(),
-        players: listed.iter().zip(1..).map(row).collect(),
+        players: players.into_iter().map(row).collect(),
     })
 }
 
-fn row((Listed { name, standing }, place): (&Listed, usize)) -> LeaderRow {
+fn row(leader: LeaderView) -> LeaderRow {
     LeaderRow {
-        place,
-        name: name.clone(),
-        profile: address(name),
-        rating: standing.rating.rating.round() as i64,
-        games: standing.games,
+        place: leader.place,
+        profile: address(&leader.name),
+        name: leader.name,
+        rating: leader.rating.rating.round() as i64,
+        games: leader.games,
     }
 }

@@ -2,8 +2,8 @@
 
 use thicket_rules::GameKind;
 
-use super::search::Search;
 use crate::names::folded;
+use crate::records::search::Search;
 use crate::store::{HeadToHead, RecordStore, StoreError};
 
 /// The games of two players against each other.

@@ -1,5 +1,6 @@
 //! What a site says of itself: about it, what is stored of its visitors, and what search engines may read.
 
+pub mod api;
 pub mod icon;
 
 use axum::extract::State;
@@ -13,7 +14,7 @@ use crate::auth::CurrentUser;
 /// What may be indexed: games are found by their links, and what depends on the reader is nobody else's.
 const ROBOTS: &str = "User-agent: *\n\
     Disallow: /g/\nDisallow: /embed/\nDisallow: /lists/\nDisallow: /my\nDisallow: /session\nDisallow: /sign-\n\
-    Disallow: /records?\nDisallow: /records.ndjson\nDisallow: /players?\n";
+    Disallow: /records?\nDisallow: /records.ndjson\nDisallow: /api/\nDisallow: /players?\n";
 
 /// What this site is, and who runs it.
 #[derive(Clone, Debug, askama::Template)]

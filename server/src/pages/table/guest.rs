@@ -9,9 +9,9 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
+use crate::http::json::JsonBody;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
-use crate::pages::parts::json::JsonBody;
 use crate::protocol::PlayerView;
 
 #[derive(Deserialize)]

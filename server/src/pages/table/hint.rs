@@ -8,8 +8,8 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::at_table::AtTable;
+use crate::http::json::JsonBody;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::pages::parts::json::JsonBody;
 use crate::protocol::SuggestionView;
 
 /// Which turn it is about: see [`Playing::turn`](crate::model::game::playing::Playing::turn).

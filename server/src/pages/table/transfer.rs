@@ -12,9 +12,9 @@ use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
+use crate::http::json::JsonBody;
 use crate::ids::PlayerId;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::pages::parts::json::JsonBody;
 use crate::pages::parts::qr_code::qr_code;
 use crate::protocol::{PlayerView, TransferLinkView};
 

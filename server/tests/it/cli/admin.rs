@@ -55,7 +55,7 @@ async fn signed_in(server: &Server, path: &str, name: &str, password: &str) -> O
     })
 }
 
-pub(super) async fn member(server: &Server, name: &str) -> Person {
+pub(crate) async fn member(server: &Server, name: &str) -> Person {
     signed_in(server, "/sign-up", name, PASSWORD)
         .await
         .expect("an account")

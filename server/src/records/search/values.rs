@@ -12,7 +12,7 @@ use crate::model::record::filter::ClockKind;
 use crate::time::UnixMs;
 
 /// The places that can be looked for.
-pub(in crate::pages::records) const PLACES: [(u8, &str); 6] = [
+pub(crate) const PLACES: [(u8, &str); 6] = [
     (1, "won"),
     (2, "second"),
     (3, "third"),
@@ -23,7 +23,7 @@ pub(in crate::pages::records) const PLACES: [(u8, &str); 6] = [
 /// The value of `winner` where several share the first place.
 const SHARED: &str = "shared";
 /// The endings with their words.
-pub(in crate::pages) const ENDINGS: [(Reason, &str); 7] = [
+pub(crate) const ENDINGS: [(Reason, &str); 7] = [
     (Reason::Rules, "Played to the end"),
     (Reason::Resignation, "Resignation"),
     (Reason::Time, "Time ran out"),
@@ -33,25 +33,24 @@ pub(in crate::pages) const ENDINGS: [(Reason, &str); 7] = [
     (Reason::Abandoned, "Nobody played for 30 days"),
 ];
 /// The kinds of clocks with their words.
-pub(in crate::pages::records) const CLOCK_KINDS: [(ClockKind, &str); 3] = [
+pub(crate) const CLOCK_KINDS: [(ClockKind, &str); 3] = [
     (ClockKind::Untimed, "No clock"),
     (ClockKind::RealTime, "Minutes"),
     (ClockKind::Correspondence, "Days"),
 ];
 /// The value of `opponents` that leaves out games with bots.
-pub(in crate::pages::records) const PEOPLE: &str = "people";
+pub(crate) const PEOPLE: &str = "people";
 /// Whether games are rated, as addresses and as people say it.
-pub(in crate::pages::records) const RATED: [(bool, &str, &str); 2] =
-    [(true, "yes", "Rated"), (false, "no", "Casual")];
+pub(crate) const RATED: [(bool, &str, &str); 2] = [(true, "yes", "Rated"), (false, "no", "Casual")];
 /// More turns than any game has.
 const MAX_TURNS: u32 = 100_000;
 
 /// The place of a record in the list.
-pub(in crate::pages::records) fn place_of(head: &RecordHead) -> (UnixMs, TableId) {
+pub(crate) fn place_of(head: &RecordHead) -> (UnixMs, TableId) {
     (head.finished_at, head.table)
 }
 
-pub(super) fn place_text((at, table): (UnixMs, TableId)) -> String {
+pub(crate) fn place_text((at, table): (UnixMs, TableId)) -> String {
     format!("{at}-{}", table.0.simple())
 }
 
@@ -86,7 +85,7 @@ pub(super) fn place(text: &str) -> Option<u8> {
 }
 
 /// The name of a winner in addresses.
-pub(in crate::pages::records) fn winner_name(seat: u8) -> String {
+pub(crate) fn winner_name(seat: u8) -> String {
     match seat {
         0 => SHARED.to_owned(),
         seat => seat.to_string(),
@@ -105,7 +104,7 @@ fn seat(text: &str) -> Option<u8> {
 }
 
 /// The name of an ending in the store and in addresses.
-pub(in crate::pages) fn ending_name(reason: Reason) -> String {
+pub(crate) fn ending_name(reason: Reason) -> String {
     let name = serde_json::to_value(reason).ok();
     name.and_then(|name| name.as_str().map(str::to_owned))
         .unwrap_or_default()
@@ -123,7 +122,7 @@ pub(super) fn date(text: &str) -> Result<Date, PageError> {
 }
 
 /// A day as addresses and forms have it: `2026-11-20`.
-pub(in crate::pages::records) fn day_text(day: Date) -> String {
+pub(crate) fn day_text(day: Date) -> String {
     day.format(format_description!("[year]-[month]-[day]"))
         .unwrap_or_default()
 }

@@ -1,20 +1,14 @@
 //! The games that a search finds as JSON lines, sent as they are read.
 
 use axum::body::Body;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 
 use super::search::{Search, place_of};
-use crate::app::App;
 use crate::archive::{Header, LineWriter};
-use crate::auth::CurrentUser;
-use crate::error::PageError;
-use crate::http::address::ClientAddress;
 use crate::http::limits::{DOWNLOADED_GAMES, DOWNLOADED_SEARCHES};
-use crate::ids::TableId;
+use crate::ids::{PlayerId, TableId};
 use crate::record::document;
 use crate::store::{RecordStore, RecordsPage, StoreError};
 use crate::time::UnixMs;
@@ -22,25 +16,24 @@ use crate::time::UnixMs;
 /// How many games are read at once. A reader who is slow holds these in memory, and no connection to the database.
 const BATCH: usize = 20;
 
-/// `GET /records.ndjson`: the games that fit what is looked for, newest first, as `docs/records.md` describes.
-pub async fn stream(
-    State(app): State<App>,
-    user: CurrentUser,
-    from: ClientAddress,
-    query: Result<Query<Vec<(String, String)>>, QueryRejection>,
-) -> Result<Response, PageError> {
-    app.limits.download(from)?;
-    let Query(pairs) = query?;
-    let search = Search::read(&pairs)?;
+/// The games that fit what is looked for, newest first, as `docs/records.md` describes. Where there are more, the last line says
+/// at which address, under the same path.
+pub(crate) fn lines(
+    records: RecordStore,
+    search: Search,
+    viewer: Option<PlayerId>,
+    path: &'static str,
+) -> Response {
     let asked = RecordsPage {
-        viewer: user.id(),
+        viewer,
         filter: search.filter(),
         before: search.before,
         ..RecordsPage::default()
     };
     let sent = Sent {
-        records: app.records.clone(),
+        records,
         search,
+        path,
         asked,
         writer: LineWriter::default(),
         games: 0,
@@ -55,13 +48,14 @@ pub async fn stream(
         ),
     ];
     let lines = stream::try_unfold(Some(sent), next_lines);
-    Ok((headers, Body::from_stream(lines)).into_response())
+    (headers, Body::from_stream(lines)).into_response()
 }
 
 /// How far a list was sent.
 struct Sent {
     records: RecordStore,
     search: Search,
+    path: &'static str,
     asked: RecordsPage,
     writer: LineWriter,
     games: usize,
@@ -86,7 +80,7 @@ async fn next_lines(sent: Option<Sent>) -> Result<Option<(String, Option<Sent>)>
             (lines, Some(sent))
         }
         Rest::After(place) => {
-            let next = sent.search.after(place).download();
+            let next = sent.search.after(place).address_at(sent.path);
             (lines + &sent.writer.end(Some(&next)), None)
         }
         Rest::Nowhere => (lines + &sent.writer.end(None), None),

@@ -12,9 +12,10 @@ use crate::model::record::ending::Reason;
 use crate::model::record::filter::{ClockKind, RecordFilter};
 use crate::names::{PlayerName, folded};
 use crate::time::{UnixMs, day_start};
-pub(super) use values::{CLOCK_KINDS, PEOPLE, PLACES, RATED, day_text, place_of, winner_name};
-pub(in crate::pages) use values::{ENDINGS, ending_name};
-use values::{bad, date, known, place, place_text, read_place, seats, turns, variant, winner};
+pub(crate) use values::{
+    CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, day_text, ending_name, place_of, place_text, winner_name,
+};
+use values::{bad, date, known, place, read_place, seats, turns, variant, winner};
 
 /// What is looked for. Nothing that is none narrows the search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -167,18 +168,23 @@ impl Search {
     }
 
     pub fn address(&self) -> String {
+        self.address_at("/records")
+    }
+
+    pub fn download(&self) -> String {
+        self.address_at("/records.ndjson")
+    }
+
+    /// The address of what is found where another path lists it.
+    pub fn address_at(&self, path: &str) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         for (name, value) in self.pairs() {
             query.append_pair(name, &value);
         }
         match query.finish().as_str() {
-            "" => "/records".to_owned(),
-            query => format!("/records?{query}"),
+            "" => path.to_owned(),
+            query => format!("{path}?{query}"),
         }
-    }
-
-    pub fn download(&self) -> String {
-        self.address().replacen("/records", "/records.ndjson", 1)
     }
 
     fn pairs(&self) -> Vec<(&'static str, String)> {
@@ -216,7 +222,7 @@ impl Search {
         }
     }
 
-    pub fn from_start(&self) -> Search {
+    pub fn first_page(&self) -> Search {
         Search {
             before: None,
             ..self.clone()

@@ -1,0 +1,7 @@
+//! The API: what programs may read, each answer checked against the description.
+
+mod contract;
+mod errors;
+mod examples;
+mod reading;
+mod streams;

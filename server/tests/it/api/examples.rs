@@ -1,0 +1,177 @@
+//! The examples on the page `/api`: each is played against a real server, and its answer looks like the one that is shown.
+//!
+//! `THICKET_WRITE_EXAMPLES=1 cargo test --workspace --test it api::examples` writes `server/src/api/examples.json` again.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::contract::Program;
+use crate::cli::admin::member;
+use crate::common::base::Base;
+use crate::common::client::Person;
+use crate::common::party::Party;
+use crate::common::server::Server;
+
+/// The code in the examples.
+const CODE: &str = "abcdefghjkmn";
+/// How many items of a list are shown.
+const SHOWN: usize = 2;
+/// The longest text that is shown whole.
+const LONGEST: usize = 400;
+
+/// For each operation the address and what is sent, in an order in which each can be answered.
+fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
+    let at = |path: &str| path.replace("{code}", CODE);
+    let question = json!({ "game": "bushwhacked", "seats": 2, "turns": ["e5", "f9"], "steps": ["e6"] });
+    vec![
+        ("games", "GET", at("/api/games"), None),
+        ("game", "GET", at("/api/games/bushi?seats=2&variant=9x9"), None),
+        ("position", "POST", at("/api/positions"), Some(question)),
+        ("table", "GET", at("/api/tables/{code}"), None),
+        ("events", "GET", at("/api/tables/{code}/events?after=3"), None),
+        (
+            "board_svg",
+            "GET",
+            at("/api/tables/{code}/board.svg?turn=1"),
+            None,
+        ),
+        ("board_png", "GET", at("/api/tables/{code}/board.png"), None),
+        ("lobby", "GET", at("/api/lobby"), None),
+        ("follow_lobby", "GET", at("/api/lobby/stream"), None),
+        ("records", "GET", at("/api/records?player=Ann&limit=30"), None),
+        (
+            "record_lines",
+            "GET",
+            at("/api/records.ndjson?game=bushwhacked"),
+            None,
+        ),
+        ("record", "GET", at("/api/records/{code}"), None),
+        ("record_text", "GET", at("/api/records/{code}/text"), None),
+        ("make_review", "POST", at("/api/records/{code}/review"), None),
+        ("review", "GET", at("/api/records/{code}/review"), None),
+        ("players", "GET", at("/api/players?name=an"), None),
+        ("player", "GET", at("/api/players/Ann"), None),
+        ("leaderboard", "GET", at("/api/leaderboards/bushwhacked"), None),
+        ("statistics", "GET", at("/api/statistics/bushwhacked"), None),
+    ]
+}
+
+/// What is shown of an answer: lists and long texts are shortened.
+fn shortened(value: Value) -> Value {
+    match value {
+        Value::Array(list) => list.into_iter().take(SHOWN).map(shortened).collect(),
+        Value::Object(object) => {
+            let parts = object.into_iter().map(|(name, part)| (name, shortened(part)));
+            Value::Object(parts.collect::<Map<String, Value>>())
+        }
+        Value::String(text) if text.chars().count() > LONGEST => {
+            json!(text.chars().take(LONGEST).collect::<String>() + " …")
+        }
+        other => other,
+    }
+}
+
+/// What an answer looks like: its fields and the types of its values.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Array(list) => list.iter().map(shape).collect(),
+        Value::Object(object) => {
+            let parts = object.iter().map(|(name, part)| (name.clone(), shape(part)));
+            Value::Object(parts.collect::<Map<String, Value>>())
+        }
+        Value::Null => Value::Null,
+        Value::Bool(_) => json!("true or false"),
+        Value::Number(_) => json!("number"),
+        Value::String(_) => json!("text"),
+    }
+}
+
+/// Lines of JSON as a list, other JSON as it is, and text as text.
+fn shown(mime: &str, body: &[u8]) -> Value {
+    let text = String::from_utf8_lossy(body);
+    let lines = text.lines().filter(|line| !line.is_empty());
+    shortened(match mime.split(';').next().unwrap() {
+        "application/x-ndjson" => lines.map(|line| line.parse::<Value>().unwrap()).collect(),
+        "application/json" => text.parse().unwrap(),
+        "image/png" => json!("(the bytes of the picture)"),
+        _ => json!(text),
+    })
+}
+
+async fn answered(program: &Program, method: &str, path: &str, body: Option<&Value>) -> (String, Vec<u8>) {
+    if path == "/api/lobby/stream" {
+        // It does not end by itself: its first line is enough.
+        let mut answer = program.person.get(path).send().await.unwrap();
+        let mut read = Vec::new();
+        while !read.ends_with(b"}\n") {
+            read.extend_from_slice(&answer.chunk().await.unwrap().unwrap());
+        }
+        return ("application/x-ndjson".to_owned(), read);
+    }
+    let request = match (method, body) {
+        ("GET", _) => program.person.get(path),
+        (_, Some(body)) => program.person.http.post(program.person.url(path)).json(body),
+        (_, None) => program.person.http.post(program.person.url(path)),
+    };
+    let answer = program.send(method, path, request).await;
+    assert_eq!(answer.status, 200, "{method} {path}: {}", answer.text());
+    (answer.header("content-type").to_owned(), answer.body)
+}
+
+#[tokio::test]
+async fn each_example_is_answered_as_it_is_shown() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--bot-think", "20ms"]).await;
+    let people = vec![member(&server, "Ann").await, member(&server, "Ben").await];
+    let waiting = people[1].create(2, "random", true).await;
+    let _open = people[1].join(&waiting).await;
+    let mut party = Party::of(people, true).await.begun().await;
+    for turn in ["e5", "f9"] {
+        party.play(turn).await;
+    }
+    party.resign(0).await;
+    let program = Program::new(Person::nobody(server.address)).await;
+    let mut made = BTreeMap::new();
+    for (id, method, path, body) in requests() {
+        let real = path.replace(CODE, &party.code);
+        let (mime, answer) = answered(&program, method, &real, body.as_ref()).await;
+        let answer = String::from_utf8_lossy(&answer).replace(&party.code, CODE);
+        let mut example = json!({ "path": path, "answer": shown(&mime, answer.as_bytes()) });
+        if let Some(body) = body {
+            example["body"] = body;
+        }
+        made.insert(id, example);
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api/examples.json");
+    if std::env::var_os("THICKET_WRITE_EXAMPLES").is_some() {
+        std::fs::write(&file, serde_json::to_string_pretty(&made).unwrap() + "\n").unwrap();
+    }
+    let kept: BTreeMap<String, Value> =
+        serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    for (id, example) in &made {
+        assert_eq!(
+            kept.get(*id).map(shape),
+            Some(shape(example)),
+            "{id}: write the examples again"
+        );
+    }
+    let operations = program.api["paths"]
+        .as_object()
+        .unwrap()
+        .values()
+        .flat_map(|item| {
+            let operations = item.as_object().unwrap().values();
+            operations.map(|operation| operation["operationId"].as_str().unwrap().to_owned())
+        });
+    let mut operations: Vec<String> = operations.collect();
+    operations.sort_unstable();
+    assert_eq!(
+        operations,
+        made.keys().copied().collect::<Vec<_>>(),
+        "each operation has an example"
+    );
+    assert_eq!(operations, kept.into_keys().collect::<Vec<_>>());
+    server.stop().await;
+}
