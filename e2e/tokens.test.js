@@ -30,8 +30,7 @@ test("a token is made, shown once, and revoked", (t) =>
     const ann = await scenario.player("Ann", LAPTOP);
     const { page } = ann;
     await signUp(ann, "Ann");
-    await ann.open("/session");
-    await page.getByRole("link", { name: /^Tokens/ }).click();
+    await ann.open("/session/tokens");
     await page.getByText("You have no tokens.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("A program that tells a group of friends whose turn it is");
     await page.getByLabel("See my tables and invitations").check();
