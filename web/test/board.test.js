@@ -27,7 +27,7 @@ function shown(pieces = START, rotation = 0) {
   rotateBoard(board, rotation);
   const diagram = diagramOf({ pieces, control: [], tallies: [[9, 9]] });
   renderDiagram(board, diagram, NO_MARKS);
-  return { board, diagram, drawing: leafOf(board.drawing.stage) };
+  return { board, diagram, drawing: leafOf(board.drawing.position) };
 }
 
 /** What the stub of the document made of a drawing. @type {(element: SVGElement) => Leaf} */
@@ -35,7 +35,7 @@ const leafOf = (element) => /** @type {any} */ (element);
 
 /** What is drawn: the pieces from the lowest to the highest, with their places. @param {Board} board */
 const drawn = (board) =>
-  leafOf(board.drawing.stage)
+  leafOf(board.drawing.position)
     .withClass("place")
     .map((place) => {
       const [drawing] = place.withClass("piece");

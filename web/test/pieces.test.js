@@ -34,7 +34,7 @@ function asPicture(element) {
 function capOf(view, seat) {
   const board = createBoard(view, () => {});
   renderDiagram(board, /** @type {Diagram} */ ({ pieces: new Map(), control: new Map([[0, seat]]), tallies: [] }), NO_MARKS);
-  const [cap] = /** @type {Leaf} */ (/** @type {unknown} */ (board.drawing.stage)).withClass("control");
+  const [cap] = /** @type {Leaf} */ (/** @type {unknown} */ (board.drawing.position)).withClass("control");
   cap.removeAttribute("transform");
   return cap;
 }

@@ -18,7 +18,7 @@ export class Loupe {
   #element;
   #board;
   #glass;
-  #scenes = ["ground", "stage"].map((name) => `${name}-${(loupes += 1)}`);
+  #scenes = ["ground", "position"].map((name) => `${name}-${(loupes += 1)}`);
   #name = document.createElement("b");
 
   /**

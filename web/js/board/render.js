@@ -37,16 +37,16 @@ export function renderLayout(board) {
   const [below, above] = drawing.scenes;
   below.append(field, frame, outlines(cells, "face"), ...strokes, ...names);
   above.append(...Object.values(drawing.layers));
-  const [ground, stage, top] = drawing.rotated;
+  const [ground, position, top] = drawing.rotated;
   ground.append(below);
-  stage.append(above);
+  position.append(above);
   top.append(...drawing.cells);
   planesOf(board).forEach((plane, at) => plane.append(drawing.rotated[at]));
 }
 
 /** What a board consists of, from the lowest to the highest. @param {Board} board */
-export function planesOf({ drawing: { ground, stage, element } }) {
-  return [ground, stage, element];
+export function planesOf({ drawing: { ground, position, element } }) {
+  return [ground, position, element];
 }
 
 /** Whether a row or a column is one of those whose names are left out where room is scarce: b, d, … and 2, 4, … @param {string} text */

@@ -24,10 +24,10 @@ import { WHOLE } from "./camera.js";
  * The elements of a board, and what they show: what has not changed is not drawn again.
  * @typedef {object} Drawing
  * @property {SVGSVGElement} ground what never changes
- * @property {SVGSVGElement} stage what is on the ground. It is painted anew with every piece, the two others are not
- * @property {SVGSVGElement} element the cells that take clicks, above the stage: to scripts and styles this is the board
+ * @property {SVGSVGElement} position the pieces and marks on the ground. It is painted anew with every piece, the two others are not
+ * @property {SVGSVGElement} element the cells that take clicks, above the position: to scripts and styles this is the board
  * @property {SVGGElement[]} rotated all that is rotated, in each of these three
- * @property {SVGGElement[]} scenes all that is seen, of ground and stage: the loupe shows it a second time
+ * @property {SVGGElement[]} scenes all that is seen, of ground and position: the loupe shows it a second time
  * @property {SVGElement[]} cells
  * @property {ReturnType<typeof newLayers>} layers
  * @property {Map<string, { element: SVGGElement, piece: PieceView }>} pieces by cell and height in the stack
@@ -64,7 +64,7 @@ function emptyDrawing({ name, layout }) {
   const seen = { "data-kind": name, "aria-hidden": "true" };
   return {
     ground: svg("svg", { class: "ground", ...seen }),
-    stage: svg("svg", { class: "stage", ...seen }),
+    position: svg("svg", { class: "position", ...seen }),
     element: svg("svg", { class: "board", "data-kind": name, role: "application", "aria-roledescription": "board", "aria-label": BOARD }),
     rotated: [svg("g"), svg("g"), svg("g")],
     // Styles do not reach into a <use> from outside: what is used names its game itself.
