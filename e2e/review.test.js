@@ -65,24 +65,23 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           await ann.openTable({ players: "4" });
           await ann.press("Add a bot…");
           await ann.touch(ann.page.getByRole("radio", { name: /^1/ }));
+          // The game begins some time after the tap, and the page makes room for it.
+          ann.monitor.countsShifts = false;
           await ann.press("Fill all 3 seats");
           await ann.phase("playing");
           assert.equal(await review.isVisible(), false);
           await ann.press("Let a bot play on…");
-          // What one needs for one's turns goes, however long after the tap the answer comes.
-          ann.monitor.countsShifts = false;
           await ann.press("Offer");
           await ann.page.waitForFunction(() => document.body.dataset.phase === "over", null, { timeout: 300_000 });
-          ann.monitor.countsShifts = true;
         });
         const ribbon = ann.page.locator("#review-ribbon");
         const verdict = ann.page.locator("#verdict");
         const shownPly = async () => Number(/^(\d+) /.exec(await ann.page.locator("#where").innerText())?.[1]);
         await scenario.step("cancelled, and asked for again", async () => {
           // The board makes room for what was asked for, however long after the tap its script is there.
-          ann.monitor.countsShifts = false;
           await ann.press("Review this game");
           await ann.page.locator("body.reviewed").waitFor();
+          await ann.monitor.hasReported(ann.page);
           ann.monitor.countsShifts = true;
           const cancel = review.getByRole("button", { name: "Cancel" });
           await ann.touch(cancel);

@@ -26,6 +26,11 @@ export class Monitor {
     context.on("page", (page) => this.#listen(page));
   }
 
+  /** What has been laid out anew is painted, and its shifts have been reported. @param {Page} page */
+  async hasReported(page) {
+    await page.evaluate(() => new Promise((reported) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(reported)))));
+  }
+
   /** @param {Page} page */
   #listen(page) {
     page.on("pageerror", (error) => this.#report(`script: ${error.stack ?? error}`));
