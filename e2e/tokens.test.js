@@ -1,4 +1,4 @@
-// Tokens: made on a page of the account, shown once, and revoked.
+// Tokens and bots: made on a page of the account; a token is shown once, and revoked.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,7 +25,7 @@ async function look(player, name) {
   }
 }
 
-test("a token is made, shown once, and revoked", (t) =>
+test("a token is made, shown once, and revoked; a bot says whose it is", (t) =>
   inScenario(t, "tokens", async (scenario) => {
     const ann = await scenario.player("Ann", LAPTOP);
     const { page } = ann;
@@ -34,7 +34,7 @@ test("a token is made, shown once, and revoked", (t) =>
     await page.getByText("You have no tokens.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("A program that tells a group of friends whose turn it is");
     await page.getByLabel("See my tables and invitations").check();
-    await page.getByLabel("Your password").fill("quiet green moss");
+    await page.locator("#password").fill("quiet green moss");
     await ann.press("Make the token");
     await page.getByText("it is shown only this once").waitFor();
     assert.match(await page.locator(".secret").innerText(), /^thicket_[0-9a-v]{56}$/);
@@ -44,4 +44,13 @@ test("a token is made, shown once, and revoked", (t) =>
     await look(ann, "listed");
     await page.getByRole("button", { name: /^Revoke/ }).click();
     await page.getByText("You have no tokens.").waitFor();
+    await page.getByLabel("Name of a new bot").fill("Mechanical Turk of Ann");
+    await page.locator("#bot-password").fill("quiet green moss");
+    await ann.press("Make the bot and its token");
+    await page.getByText("The token “Mechanical Turk of Ann” is ready").waitFor();
+    await page.getByLabel("For", { exact: true }).selectOption({ label: "Mechanical Turk of Ann" });
+    await look(ann, "bots");
+    await page.getByRole("link", { name: "Mechanical Turk of Ann" }).click();
+    await page.getByText("A program of Ann").waitFor();
+    await look(ann, "bot");
   }));

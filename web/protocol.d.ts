@@ -528,9 +528,13 @@ export type PlayerView = { id: PlayerId,
  */
 name: string, kind: PlayerKind, 
 /**
- * The level of a bot, from 1 to 5.
+ * The level of a bot of this server, from 1 to 5.
  */
 level?: number, 
+/**
+ * The name of the member whose program it is, for any other bot.
+ */
+owner?: string, 
 /**
  * On whose device they sit at this table, if it is not their own.
  */
@@ -590,7 +594,7 @@ export type Reads = "all" | "players" | "watchers" | "own";
 
 export type ReasonView = { "r": "wins" } | { "r": "stops_win", seat: number, } | { "r": "captures", cells: Array<string>, } | { "r": "controls", cells: Array<string>, } | { "r": "promotes", cells: Array<string>, } | { "r": "threatens_win" } | { "r": "saves", cells: Array<string>, } | { "r": "threatens", cells: Array<string>, } | { "r": "builds", cell: string, have: number, } | { "r": "blocks", seat: number, cell: string, } | { "r": "nearer" } | { "r": "hinders", seat: number, } | { "r": "advances", rows: number, } | { "r": "joins", cell: string, } | { "r": "opens", cells: number, };
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "invalid_token" | "insufficient_scope" | "not_found" | "table_lost";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "bots_elsewhere" | "invalid_token" | "insufficient_scope" | "not_found" | "table_lost";
 
 export type RematchView = { code: TableCode, 
 /**

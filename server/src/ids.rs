@@ -80,6 +80,17 @@ own_id!(
     CommandId
 );
 
+impl PlayerId {
+    /// The id of a bot of a member: it begins with the time like others, and its version says what it is for ever (RFC 9562,
+    /// version 8).
+    #[must_use]
+    pub fn fresh_program() -> PlayerId {
+        let mut bytes = Uuid::now_v7().into_bytes();
+        bytes[6] = bytes[6] & 0x0f | 0x80;
+        PlayerId(Uuid::from_bytes(bytes))
+    }
+}
+
 impl TableId {
     /// The smallest id that a table made at this time could have.
     #[must_use]

@@ -13,6 +13,7 @@ use thicket_rules::{AnyGame, Change, GameKind, Head, Seat};
 
 use crate::model::clock_terms::ClockTerms;
 use crate::model::game::playing::PlyFacts;
+use crate::model::player::bot::is_program;
 use crate::model::record::ending::Ending;
 use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use crate::model::terms::Starter;
@@ -100,10 +101,19 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     Ok(thicket_rules::Record { head, turns }.to_string())
 }
 
-/// The name of a seat's player, with the level of a bot.
+/// What is said of a bot: "bot, level 3", "bot of Ann". None for a person.
+pub fn bot_words(seat: &RecordSeat) -> Option<String> {
+    match (seat.bot, &seat.owner) {
+        (Some(level), _) => Some(format!("bot, level {}", level.number())),
+        (None, Some(owner)) => Some(format!("bot of {owner}")),
+        (None, None) => is_program(seat.player).then(|| "bot".to_owned()),
+    }
+}
+
+/// The name of a seat's player, with what is said of a bot.
 fn seat_name(seat: &RecordSeat) -> String {
-    match seat.bot {
-        Some(level) => format!("{} (bot, level {})", seat.name, level.number()),
+    match bot_words(seat) {
+        Some(words) => format!("{} ({words})", seat.name),
         None => seat.name.clone(),
     }
 }
@@ -161,7 +171,12 @@ pub struct ShownRecord {
 /// players and the result, which the record itself holds.
 pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
     let mut game = start(&record.head)?;
-    let player = |seat: &RecordSeat| Some(PlayerView::new(seat.player, seat.name.clone(), seat.guest));
+    let player = |seat: &RecordSeat| {
+        Some(PlayerView {
+            owner: seat.owner.clone(),
+            ..PlayerView::new(seat.player, seat.name.clone(), seat.guest)
+        })
+    };
     let kind = Kind::of(game.as_ref());
     let plies: Vec<Arc<PlyView>> = record
         .turns

@@ -6,7 +6,7 @@ use crate::ids::PlayerId;
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
-use crate::model::player::bot::Bot;
+use crate::model::player::bot::{Bot, is_program};
 use crate::model::record::ending::DropReason;
 use crate::model::terms::Terms;
 
@@ -210,6 +210,7 @@ impl Narrator {
         let name = self.names.get(&player).map_or("Somebody", String::as_str);
         match Bot::of(player) {
             Some(bot) => format!("{name} (bot, level {})", bot.level.number()),
+            None if is_program(player) => format!("{name} (bot)"),
             None => name.to_owned(),
         }
     }

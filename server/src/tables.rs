@@ -290,6 +290,7 @@ fn listed_players(state: &State) -> Vec<ListedPlayer> {
             seat: state.place_of(player)?,
             player,
             name: state.name(player).unwrap_or_default().to_owned(),
+            owner: None,
             nudged: false,
         })
     };

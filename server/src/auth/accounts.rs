@@ -165,7 +165,9 @@ impl Accounts {
         guesser: &Guesser<'_>,
     ) -> Result<Option<Account>, AccountError> {
         let attempt = self.attempts.count_guess(guesser).await?;
+        // A bot has no password. That takes the same work as a wrong one.
         let hash = account.as_ref().map(|account| account.password_hash.clone());
+        let hash = hash.filter(|hash| !hash.is_empty());
         match self.passwords.verify(guesser.queue(), password, hash).await {
             Err(error) => {
                 self.attempts.undo(attempt).await;

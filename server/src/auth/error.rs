@@ -23,6 +23,8 @@ pub enum AccountError {
     Blocked,
     #[error("That is the name of an account, or looks like one. Please choose another name.")]
     NameTaken,
+    #[error("Your bot could not be made: you have as many as an account can have.")]
+    TooManyBots,
     #[error(transparent)]
     Password(#[from] BadPassword),
     #[error(transparent)]
@@ -85,6 +87,9 @@ pub(super) fn reason(why: &AccountError, is_account: bool) -> &'static str {
         AccountError::Passkey(_) => "the passkey is not right",
         AccountError::TooMuch(TooMuch::Passwords) => "too many wait",
         AccountError::TooMuch(_) => "too many attempts",
-        AccountError::NameTaken | AccountError::Password(_) | AccountError::Store(_) => "it cannot be done",
+        AccountError::NameTaken
+        | AccountError::TooManyBots
+        | AccountError::Password(_)
+        | AccountError::Store(_) => "it cannot be done",
     }
 }

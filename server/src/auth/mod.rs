@@ -3,6 +3,7 @@
 mod accounts;
 mod agent;
 mod attempts;
+mod bot_accounts;
 mod choice;
 mod common_passwords;
 mod cookies;

@@ -9,6 +9,7 @@ use rand::RngExt;
 use crate::auth::{Password, Passwords, Queue, RESET_MS};
 use crate::config::DataConfig;
 use crate::ids::{PlayerId, TableCode};
+use crate::model::player::bot::is_program;
 use crate::names::PlayerName;
 use crate::quote::{excerpt, quoted};
 use crate::store::{Player, Reading, Store, TableRow};
@@ -122,6 +123,9 @@ async fn act(store: &Store, action: Action) -> anyhow::Result<String> {
 
 async fn reset_password(store: &Store, name: &str) -> anyhow::Result<String> {
     let player = member(store, name).await?;
+    if is_program(player.id) {
+        bail!("{} is a bot, which has no password", quoted(&player.name));
+    }
     let mut random = rand::rng();
     let letters = (0..LENGTH).map(|_| char::from(LETTERS[random.random_range(0..LETTERS.len())]));
     let password: String = letters.collect();

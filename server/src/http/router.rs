@@ -91,6 +91,8 @@ pub(crate) fn router(app: App) -> Router {
             "/session/tokens",
             get(pages::account::tokens::show).post(pages::account::tokens::make),
         )
+        .route("/session/bots", post(pages::account::bots::make))
+        .route("/session/bots/delete", post(pages::account::bots::delete))
         .route("/session/tokens/revoke", post(pages::account::tokens::revoke))
         .route("/session/data", get(pages::account::data))
         .route(

@@ -6,7 +6,7 @@ use crate::clock_words::timed;
 use crate::http::assets;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::log::projection::{TablePhase, TableState};
-use crate::model::player::bot::Bot;
+use crate::model::player::bot::{Bot, is_program};
 use crate::protocol::{LobbyPlayerView, LobbyTableView};
 use crate::store::{ListedPlayer, ListedTable};
 use crate::time::UnixMs;
@@ -79,6 +79,7 @@ pub(super) fn views(
     let player = |player: &ListedPlayer| LobbyPlayerView {
         name: player.name.clone(),
         bot: Bot::of(player.player).map(|bot| bot.level),
+        owner: player.owner.clone(),
     };
     let view = |listed: &ListedTable| LobbyTableView {
         code: listed.table.code.clone(),
@@ -139,6 +140,10 @@ fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
 fn name_of(player: &ListedPlayer) -> String {
     match Bot::of(player.player) {
         Some(bot) => format!("{} (bot, level {})", player.name, bot.level.number()),
+        None if is_program(player.player) => match &player.owner {
+            Some(owner) => format!("{} (bot of {owner})", player.name),
+            None => format!("{} (bot)", player.name),
+        },
         None => player.name.clone(),
     }
 }
@@ -183,6 +188,7 @@ mod tests {
                     seat,
                     player,
                     name: name.to_owned(),
+                    owner: None,
                     nudged: false,
                 })
                 .collect(),

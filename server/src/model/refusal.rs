@@ -88,6 +88,8 @@ pub enum RefusalCode {
     Unavailable,
     /// A rated game does not allow it.
     Rated,
+    /// Bots of members do not sit down there.
+    BotsElsewhere,
     /// The token of a request is missing, wrong, ended or revoked.
     InvalidToken,
     /// The token does not allow it.
@@ -145,6 +147,7 @@ impl RefusalCode {
         RefusalCode::Unknown,
         RefusalCode::Unavailable,
         RefusalCode::Rated,
+        RefusalCode::BotsElsewhere,
         RefusalCode::InvalidToken,
         RefusalCode::InsufficientScope,
         RefusalCode::NotFound,

@@ -182,7 +182,7 @@ fn records() -> RecordsPage {
         name: name.to_owned(),
         colour: "red".to_owned(),
         rank,
-        level: None,
+        bot: None,
         profile: Some(address(name)),
         rating: Some((1500, 1456)),
     };

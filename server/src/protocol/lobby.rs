@@ -37,6 +37,8 @@ pub struct LobbyTableView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LobbyPlayerView {
     pub name: String,
-    /// The level of a bot.
+    /// The level of a bot of this server.
     pub bot: Option<BotLevel>,
+    /// The name of the member whose program it is, for any other bot.
+    pub owner: Option<String>,
 }

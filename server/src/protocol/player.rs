@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::ids::PlayerId;
 use crate::model::player::Player;
-use crate::model::player::bot::Bot;
+use crate::model::player::bot::{Bot, is_program};
 use crate::time::{UnixMs, now_ms};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -15,10 +15,14 @@ pub struct PlayerView {
     /// At this table, for those who sit there.
     pub name: String,
     pub kind: PlayerKind,
-    /// The level of a bot, from 1 to 5.
+    /// The level of a bot of this server, from 1 to 5.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
+    /// The name of the member whose program it is, for any other bot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub owner: Option<String>,
     /// On whose device they sit at this table, if it is not their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -67,16 +71,17 @@ impl PlayerView {
     /// The only place that makes views of players.
     pub fn new(id: PlayerId, name: impl Into<String>, guest: bool) -> PlayerView {
         let bot = Bot::of(id);
-        let kind = match (bot, guest) {
-            (Some(_), _) => PlayerKind::Bot,
-            (None, true) => PlayerKind::Guest,
-            (None, false) => PlayerKind::Member,
+        let kind = match guest {
+            _ if bot.is_some() || is_program(id) => PlayerKind::Bot,
+            true => PlayerKind::Guest,
+            false => PlayerKind::Member,
         };
         PlayerView {
             id,
             name: name.into(),
             kind,
             level: bot.map(|bot| bot.level.number()),
+            owner: None,
             companion_of: None,
         }
     }

@@ -10,6 +10,8 @@ use crate::time::UnixMs;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProfileView {
     pub name: String,
+    /// The name of the member whose program it is, for a bot.
+    pub owner: Option<String>,
     /// Since when they have an account.
     pub since: UnixMs,
     /// A rating for each game in which they have rated games.
@@ -92,6 +94,8 @@ pub struct LeaderView {
     /// From 1.
     pub place: usize,
     pub name: String,
+    /// The name of the member whose program it is, for a bot.
+    pub owner: Option<String>,
     pub rating: RatingView,
     /// How many rated games there are.
     pub games: i64,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::rating::RatingChangeView;
 use crate::ids::TableCode;
-use crate::model::player::bot::BotLevel;
+use crate::model::player::bot::{BotLevel, is_program};
 use crate::model::record::ending::{DropReason, Ending};
 use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use crate::time::{UnixMs, machine_time};
@@ -59,9 +59,15 @@ pub struct RecordSeatView {
     pub guest: bool,
     /// 1 is best; shared ranks are equal.
     pub rank: i64,
-    /// The level of a bot.
+    /// The level of a bot of this server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bot: Option<BotLevel>,
+    /// Whether it was the bot of a member; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
+    /// The name of that member, unless the bot was deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
     /// Absent where the game changed none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingChangeView>,
@@ -146,6 +152,8 @@ impl From<&RecordSeat> for RecordSeatView {
             guest: seat.guest,
             rank: seat.rank,
             bot: seat.bot,
+            program: is_program(seat.player),
+            owner: seat.owner.clone(),
             rating: seat.rating.map(Into::into),
         }
     }

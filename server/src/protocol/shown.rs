@@ -1,6 +1,6 @@
 //! A table in the words of the protocol.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use thicket_rules::Seat;
@@ -31,6 +31,8 @@ pub struct Shown<'a> {
     pub lost: Option<LostView>,
     /// Those who have an account, of all who are named here.
     pub members: &'a HashSet<PlayerId>,
+    /// The names of the owners of bots.
+    pub owners: &'a HashMap<PlayerId, String>,
 }
 
 impl Shown<'_> {
@@ -184,6 +186,7 @@ impl Shown<'_> {
     pub fn player(&self, id: PlayerId) -> PlayerView {
         PlayerView {
             companion_of: self.state.companion_of(id),
+            owner: self.owners.get(&id).cloned(),
             ..PlayerView::new(
                 id,
                 self.state.name(id).unwrap_or("Unknown player"),

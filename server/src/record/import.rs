@@ -175,6 +175,7 @@ fn seat(head: &Head, number: u8, ending: Option<&Ending>) -> RecordSeat {
         rank: rank.copied().unwrap_or(0).into(),
         guest: true,
         bot: None,
+        owner: None,
         device: None,
         rating: None,
     }

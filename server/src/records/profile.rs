@@ -26,8 +26,10 @@ pub(crate) async fn profile(
     let count = |count: fn(&SeatTally) -> i64| tallies.iter().map(count).sum::<i64>();
     let games = count(|tally| tally.games);
     let opponents = records.opponents(player, OPPONENTS).await?;
+    let mut owners = records.bot_owners(std::iter::once(player)).await?;
     Ok(ProfileView {
         name,
+        owner: owners.remove(&player),
         since,
         ratings: ratings(records, player).await?,
         games,
@@ -104,8 +106,12 @@ pub(crate) async fn leaderboard(
 ) -> Result<LeaderboardView, StoreError> {
     let game = kind.info().name;
     let listed = records.leaderboard(game, limit).await?;
+    let mut owners = records
+        .bot_owners(listed.iter().map(|listed| listed.standing.player))
+        .await?;
     let leader = |(listed, place): (Listed, usize)| LeaderView {
         place,
+        owner: owners.remove(&listed.standing.player),
         name: listed.name,
         rating: listed.standing.rating.into(),
         games: listed.standing.games,

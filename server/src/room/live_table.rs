@@ -1,6 +1,6 @@
 //! A table being served: its state, the feed of its events, and its snapshot.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
@@ -29,6 +29,8 @@ pub struct LiveTable {
     lost: Option<LostView>,
     /// Which of all players who are named here have an account.
     members: HashSet<PlayerId>,
+    /// The names of the owners of bots.
+    owners: HashMap<PlayerId, String>,
     /// The JSON of the table after the last event, once it was requested.
     snapshot: Mutex<Option<Arc<RawValue>>>,
     /// That JSON as a message.
@@ -56,6 +58,7 @@ impl LiveTable {
             last: first.id,
             lost: None,
             members,
+            owners: HashMap::new(),
             snapshot: Mutex::default(),
             message: Mutex::default(),
             state,
@@ -70,8 +73,9 @@ impl LiveTable {
 
     /// Updates names and accounts. Returns whether anything has changed.
     pub fn set_people(&mut self, people: &People) -> bool {
-        let mut news = people.members != self.members;
+        let mut news = people.members != self.members || people.owners != self.owners;
         self.members.clone_from(&people.members);
+        self.owners.clone_from(&people.owners);
         for person in &people.players {
             news |= self.state.rename(person.player, &person.name);
         }
@@ -137,6 +141,7 @@ impl LiveTable {
             taken_back: &self.taken_back,
             lost: self.lost,
             members: &self.members,
+            owners: &self.owners,
         }
     }
 

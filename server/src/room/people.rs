@@ -1,6 +1,6 @@
 //! What the store knows of the players who are named at a table.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::ids::{PlayerId, TableId};
 use crate::model::log::entry::LogEntry;
@@ -12,6 +12,8 @@ pub struct People {
     pub players: Vec<TablePlayer>,
     /// All who have an account: also of those who only asked for a seat, or for whom a chair is kept.
     pub members: HashSet<PlayerId>,
+    /// The names of the owners of bots.
+    pub owners: HashMap<PlayerId, String>,
 }
 
 impl People {
@@ -30,7 +32,12 @@ impl People {
         let own = players.iter().filter(|person| person.member);
         let mut members: HashSet<PlayerId> = own.map(|person| person.player).collect();
         members.extend(store.members_of(&others).await?);
-        Ok(People { players, members })
+        let owners = store.bot_owners(members.iter().copied()).await?;
+        Ok(People {
+            players,
+            members,
+            owners,
+        })
     }
 }
 

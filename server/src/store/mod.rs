@@ -6,6 +6,7 @@
 //! answer in time.
 
 mod backfills;
+mod bot_owners;
 pub(super) mod dump;
 mod engine;
 mod log;
@@ -48,6 +49,7 @@ pub use log::tables::TableRow;
 pub use log::transfer_links::TransferLink;
 pub use people::accounts::{Account, NewAccount};
 pub use people::attempts::Subject;
+pub use people::bot_accounts::NewBot;
 pub use people::deletion::DELETED;
 pub use people::follows::{Choice, Chosen, Relation};
 pub use people::known_browsers::{KNOWN_MS, MAX_KNOWN_BROWSERS};

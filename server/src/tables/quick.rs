@@ -5,6 +5,7 @@ use thicket_rules::GameKind;
 use super::{Opener, TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::log::action::{Action, Command};
+use crate::model::player::bot::is_program;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::Phase;
 use crate::model::terms::{ClockTerms, Starter, Terms};
@@ -76,6 +77,10 @@ impl Tables {
         let Ok(room) = self.open(&listed.table).await else {
             return Ok(false);
         };
+        // Nobody who has not chosen to meets the bot of a member.
+        if !is_program(player) && room.table().state.has_program() {
+            return Ok(false);
+        }
         Ok(take_chair(&room, player, name, None).await.is_ok())
     }
 }

@@ -1,5 +1,6 @@
 //! Accounts: signing up, in and out, over real connections; what becomes of sockets, seats and names; and what is refused.
 
+pub(crate) mod bots;
 mod deleting;
 pub(crate) mod guessing;
 mod logged;

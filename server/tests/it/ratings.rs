@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use thicket_rules::GameKind;
 use tokio::time::sleep;
 
+use super::accounts::bots::{at_work, make_bot};
 use super::accounts::guessing::keeping_cookies;
 use super::accounts::{PASSWORD, send, sign_in, sign_up};
 use super::common::base::both;
@@ -172,6 +173,33 @@ both! {
         }
         let less = "Results between some of these players did not count in full.";
         assert_eq!(notes, [(json!([1.0]), Value::Null), (json!([0.9]), json!(less))]);
+        server.stop().await;
+    }
+
+    async fn a_bot_plays_rated_games_at_its_own_tables_but_none_with_its_owner(base: Base) {
+        let server = Server::start(&base).await;
+        let [ann, ben] = members(&server, ["Ann", "Ben"]).await;
+        let (ann, _) = make_bot(ann, "Robo").await;
+        let robo = at_work(&server, "Robo").await;
+        let code = rated_table(&ben).await;
+        robo.join(&code).await.refused(json!({ "t": "sit", "chair": 1, "name": "Robo" }), "rated").await;
+        let mut records = Vec::new();
+        for person in [&ben, &ann] {
+            let mut party = rated_party([robo.clone(), person.clone()]).await;
+            party.play("e5").await;
+            party.play("e6").await;
+            party.resign(1).await;
+            let record: Value = serde_json::from_str(&ben.read(&format!("/g/{}/record.json", party.code)).await).unwrap();
+            let seat = &record["seats"][0];
+            assert_eq!((&seat["program"], &seat["owner"], &seat["guest"]), (&json!(true), &json!("Ann"), &json!(false)), "{record}");
+            let text = ben.read(&format!("/g/{}/record.txt", party.code)).await;
+            assert!(text.contains("[Seat1 \"Robo (bot of Ann)\"]"), "{text}");
+            assert!(ben.read(&format!("/g/{}", party.code)).await.contains("bot of Ann"));
+            records.push((seat["rating"].is_null(), record["rating_weights"].clone()));
+        }
+        assert_eq!(records, [(false, json!([1.0])), (true, json!([0.0]))]);
+        let robo: Value = serde_json::from_str(&ben.read("/api/players/Robo").await).unwrap();
+        assert_eq!((&robo["owner"], &robo["ratings"][0]["games"]), (&json!("Ann"), &json!(1)), "{robo}");
         server.stop().await;
     }
 

@@ -29,7 +29,7 @@ export async function showPlayer(session, seat, standing) {
   };
   // A watcher can play on for a bot, if the people who play agree.
   const watches = table.phase === "playing" && !table.chairs.some((other) => other?.id === you?.id);
-  const asks = watches && player?.kind === "bot" && table.offer === null;
+  const asks = watches && Boolean(player?.level) && table.offer === null;
   const answer = await askInDialog(
     "player",
     title,

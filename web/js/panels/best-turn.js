@@ -90,5 +90,5 @@ export class BestTurn {
 /** Whether one person here plays against bots, and nobody else does. @param {State} state */
 function playsBotsAlone({ playing, table, seats, dropped }) {
   const others = table.chairs.filter((_, chair) => !seats.includes(chair + 1) && !dropped.has(chair + 1));
-  return playing && seats.length === 1 && others.every((player) => player?.kind === "bot");
+  return playing && seats.length === 1 && others.every((player) => player?.level);
 }

@@ -34,7 +34,7 @@ const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles 
 /** What is loaded when the game has come to it. @type {Part[]} */
 export const LATER_IN_GAME = [
   {
-    wanted: ({ table, playing }) => playing && table.chairs.some((player) => player?.kind === "bot"),
+    wanted: ({ table, playing }) => playing && table.chairs.some((player) => player?.level),
     load: async () => ({ panels: [(await loadBestTurn()).BestTurn] }),
   },
   {

@@ -44,6 +44,8 @@ export function waitingFor(free, away) {
 
 /** @param {number} level */
 export const botOfLevel = (level) => `bot, level ${level}`;
+/** @param {string} owner */
+export const botOf = (owner) => `bot of ${owner}`;
 /** What is said of a player in a word. */
 export const TAG = {
   guest: "guest",

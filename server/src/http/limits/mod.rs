@@ -88,6 +88,8 @@ pub(crate) const SIGN_UPS: Rate = Rate::new(20, Duration::from_secs(60));
 pub(crate) const PASSKEYS: i64 = 20;
 /// Challenges for passkeys sent to one address: each page to sign in asks for one.
 const CHALLENGES: Rate = Rate::new(60, Duration::from_secs(2));
+/// Bots of one member.
+pub(crate) const BOTS: i64 = 5;
 /// Tokens of one account that have not ended.
 pub(crate) const TOKENS: i64 = 20;
 /// Wrong tokens from one address.

@@ -281,6 +281,7 @@ fn every_limit_is_a_line_of_the_table() {
             "tokens of one account | {TOKENS} that have not ended, and for {} days those that have",
             ENDED_TOKENS_MS / DAY_MS
         ),
+        format!("bots of one member | {BOTS} |"),
         format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),

@@ -1,4 +1,5 @@
-//! Bots: players that are programs. There is one for each name and level, shared by all tables.
+//! Bots: players that are programs. Of the server's own there is one for each name and level, shared by all tables; others are
+//! accounts of members' programs.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -101,8 +102,14 @@ impl Bot {
     }
 }
 
+/// Whether a player is a bot of the server itself.
 pub fn is_bot(player: PlayerId) -> bool {
     Bot::of(player).is_some()
+}
+
+/// Whether a player is the bot of a member, which plays through the API. Its id says so, so that logs and records do, too.
+pub fn is_program(player: PlayerId) -> bool {
+    player.0.get_version_num() == 8 && !is_bot(player)
 }
 
 #[cfg(test)]
@@ -117,7 +124,10 @@ mod tests {
         }
         let ids: Vec<PlayerId> = Bot::all().map(Bot::id).collect();
         assert!(ids.is_sorted() && ids.len() == 60);
-        assert!(!is_bot(PlayerId::fresh()));
+        assert!(!is_bot(PlayerId::fresh()) && !is_program(PlayerId::fresh()));
+        let (first, second) = (PlayerId::fresh_program(), PlayerId::fresh_program());
+        assert!(is_program(first) && !is_bot(first) && first != second);
+        assert!(!Bot::all().any(|bot| is_program(bot.id())));
         let wrong = [0x0006, 0x0000, 0x0c01, 0x1_0001].map(|rest| PlayerId(Uuid::from_u128(IDS | rest)));
         assert!(!wrong.into_iter().any(is_bot));
     }

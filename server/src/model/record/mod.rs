@@ -7,7 +7,7 @@ pub mod ending;
 pub mod filter;
 
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::player::bot::BotLevel;
+use crate::model::player::bot::{BotLevel, is_program};
 use crate::model::player::rating::RatingChange;
 use crate::model::record::ending::DropReason;
 use crate::time::UnixMs;
@@ -80,6 +80,8 @@ pub struct RecordSeat {
     pub guest: bool,
     /// The level of a bot.
     pub bot: Option<BotLevel>,
+    /// The name that the owner of a member's bot has by now. It is not part of the record.
+    pub owner: Option<String>,
     /// Whose device the seat was on when the game began, if others were on it too.
     pub device: Option<PlayerId>,
     /// Computed by the store.
@@ -116,7 +118,9 @@ impl Record {
 impl RecordHead {
     /// Whether any seat was a bot's at the end.
     pub fn has_bots(&self) -> bool {
-        self.seats.iter().any(|seat| seat.bot.is_some())
+        self.seats
+            .iter()
+            .any(|seat| seat.bot.is_some() || is_program(seat.player))
     }
 
     /// The seats, from 1, that were on one device when the game began, device by device.

@@ -21,6 +21,7 @@ impl State {
             // The room lets what is overdue happen first.
             return Err(Refusal::try_again());
         }
+        self.check_program(command, context)?;
         self.check_rated(command, context)?;
         let by = command.by;
         let draft = match &command.action {

@@ -60,6 +60,7 @@ impl RecordHead {
             rank: rank.into(),
             guest: !is_bot(player),
             bot: Bot::of(player).map(|bot| bot.level),
+            owner: None,
             rating: None,
             device: shared.contains(&number).then_some(owner),
         };

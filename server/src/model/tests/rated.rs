@@ -81,6 +81,20 @@ fn seats_of_a_rated_table_are_for_accounts_in_browsers_of_their_own() {
 }
 
 #[test]
+fn bots_play_rated_games_where_a_bot_has_opened_the_table() {
+    let (mut state, _) = rated_table();
+    let [first, second] = [0; 2].map(|_| PlayerId::fresh_program());
+    assert_eq!(
+        act(&mut state, first, sit(1, "Robo", None), &[first]),
+        Err(Code::Rated)
+    );
+    state.host = first;
+    act(&mut state, second, sit(1, "Robo", None), &[second]).unwrap();
+    let ben = PlayerId::fresh();
+    act(&mut state, ben, sit(2, "Ben", None), &[ben]).unwrap();
+}
+
+#[test]
 fn a_rated_table_keeps_a_clock() {
     let (mut state, ann) = rated_table();
     let change = |clock| Action::ChangeClock { clock };

@@ -18,6 +18,7 @@ use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
+use crate::model::player::bot::is_program;
 use crate::model::record::ending::DropReason;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::{Phase, State};
@@ -53,7 +54,11 @@ impl Simulation {
             public: dice.random(),
             ..terms(kind, seats)
         };
-        let people: Vec<PlayerId> = (0..seats + 3).map(|_| PlayerId::fresh()).collect();
+        let mut people: Vec<PlayerId> = (0..seats + 3).map(|_| PlayerId::fresh()).collect();
+        let bots = if seed.is_multiple_of(4) { 2 } else { 1 };
+        for bot in people.iter_mut().step_by(usize::from(seats) + 2).rev().take(bots) {
+            *bot = PlayerId::fresh_program();
+        }
         let (id, code) = (TableId::fresh(), TableCode::fresh());
         let creation = Creation {
             id,
@@ -90,7 +95,15 @@ impl Simulation {
         assert_eq!(before, format!("{:?}", self.state), "deciding changes nothing");
         let decision = decided?;
         assert_eq!(decision.entry.seq, self.state.seq.next());
+        let (host, before) = (self.state.host, self.state.players());
         self.state.apply(&decision.entry).expect("a decision fits");
+        let mut newcomers = self.state.players().into_iter();
+        let uninvited = |player: PlayerId| is_program(player) && !before.contains(&player);
+        assert!(
+            !self.state.terms.public || is_program(host) || !newcomers.any(uninvited),
+            "a bot sits down among people in {:?}",
+            decision.entry
+        );
         self.log.push(decision.entry.clone());
         self.project(&decision);
         assert_eq!(

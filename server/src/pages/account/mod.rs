@@ -1,5 +1,6 @@
 //! What one can do with one's account: change the password, download everything, and delete it.
 
+pub mod bots;
 mod entering;
 pub mod new_password;
 mod overview;

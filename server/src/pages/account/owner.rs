@@ -21,7 +21,7 @@ use crate::store::Player;
 pub struct Confirmation {
     /// What is to be done, or to what: a place of the page of the account (see [`Refused`]).
     pub(in crate::pages) which: String,
-    password: String,
+    pub(in crate::pages) password: String,
     /// `end` if other sessions are to end as well.
     #[serde(default)]
     pub(in crate::pages) others: String,

@@ -1,4 +1,4 @@
-//! The page where the owner of an account makes tokens for programs, and revokes them.
+//! The page where the owner of an account makes tokens for programs, for themselves or for their bots, and revokes them.
 //!
 //! Making one needs the password, since a token outlives the session of a browser that was left open. Revoking one does not: it
 //! may have to be done at once.
@@ -15,11 +15,12 @@ use super::owner::Owner;
 use crate::app::App;
 use crate::auth::{Confirmed, Password, WantedToken};
 use crate::error::PageError;
-use crate::ids::TokenId;
+use crate::ids::{PlayerId, TokenId};
 use crate::model::player::scopes::{Scope, Scopes};
 use crate::pages::account::password_field_error;
+use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
-use crate::store::Token;
+use crate::store::{Player, Token};
 use crate::time::{UnixMs, machine_time, now_ms, page_date};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -36,9 +37,57 @@ const LIVES: [(u32, &str); 4] = [
 pub(in crate::pages) struct TokensPage {
     pub context: PageContext,
     pub tokens: Vec<TokenRow>,
+    pub bots: Vec<BotRow>,
     pub form: TokenForm,
+    pub bot_form: BotForm,
+    /// The place of another form that was refused, the id of a bot, and why.
+    pub refused: Option<(String, String)>,
     /// The name and the secret of a token that was just made.
     pub made: Option<(String, String)>,
+}
+
+impl TokensPage {
+    /// The sentence for this place, if any.
+    fn refusal(&self, place: &str) -> Option<&str> {
+        let (_, sentence) = self.refused.as_ref().filter(|(refused, _)| refused == place)?;
+        Some(sentence)
+    }
+}
+
+/// A bot in the list of its owner.
+#[derive(Clone, Debug)]
+pub(in crate::pages) struct BotRow {
+    pub id: String,
+    pub name: String,
+    pub address: String,
+    pub since: String,
+}
+
+impl From<Player> for BotRow {
+    fn from(bot: Player) -> BotRow {
+        BotRow {
+            id: bot.id.to_string(),
+            address: address(&bot.name),
+            since: page_date(bot.created_at),
+            name: bot.name,
+        }
+    }
+}
+
+/// The form for a new bot, as it was sent.
+#[derive(Clone, Debug, Default)]
+pub(in crate::pages) struct BotForm {
+    pub name: String,
+    /// The field that is wrong, `bot-name` or `bot-password`, and why.
+    pub refused: Option<(&'static str, String)>,
+}
+
+impl BotForm {
+    /// The sentence for this field, if any.
+    fn refusal(&self, field: &str) -> Option<&str> {
+        let (_, sentence) = self.refused.as_ref().filter(|(refused, _)| *refused == field)?;
+        Some(sentence)
+    }
 }
 
 /// A token in the list of its owner.
@@ -46,6 +95,8 @@ pub(in crate::pages) struct TokensPage {
 pub(in crate::pages) struct TokenRow {
     pub id: TokenId,
     pub name: String,
+    /// The bot that it acts for, if it is one.
+    pub bot: Option<String>,
     pub scopes: Vec<&'static str>,
     pub since: String,
     /// Empty if it lasts until it is revoked.
@@ -60,6 +111,8 @@ pub(in crate::pages) struct TokenRow {
 pub(in crate::pages) struct TokenForm {
     pub id: TokenId,
     pub label: String,
+    /// The id of the bot that it acts for; empty if it acts for its owner.
+    pub bot: String,
     pub scopes: Scopes,
     pub days: u32,
     /// The field that is wrong, `label`, `scopes` or `password`, and why.
@@ -71,6 +124,7 @@ impl Default for TokenForm {
         TokenForm {
             id: TokenId::fresh(),
             label: String::new(),
+            bot: String::new(),
             scopes: Scopes::default(),
             days: 90,
             refused: None,
@@ -101,6 +155,8 @@ pub struct Wanted {
     id: TokenId,
     label: String,
     #[serde(default)]
+    bot: String,
+    #[serde(default)]
     read: String,
     #[serde(default)]
     play: String,
@@ -123,6 +179,7 @@ impl Wanted {
         TokenForm {
             id: self.id,
             label: self.label.clone(),
+            bot: self.bot.clone(),
             scopes: chosen.map(|(scope, _)| scope).collect(),
             days: self.days,
             refused: None,
@@ -141,10 +198,12 @@ pub async fn show(State(app): State<App>, owner: Owner) -> Result<Response, Page
     Ok(html(&page(&app, &owner).await?, StatusCode::OK))
 }
 
-async fn page(app: &App, owner: &Owner) -> Result<TokensPage, PageError> {
+pub(super) async fn page(app: &App, owner: &Owner) -> Result<TokensPage, PageError> {
     let now = now_ms();
     let tokens = app.tokens.of(owner.player.id).await?;
+    let bots = app.accounts.bots_of(owner.player.id).await?;
     Ok(TokensPage {
+        bots: bots.into_iter().map(BotRow::from).collect(),
         context: PageContext::of(&owner.user),
         tokens: tokens.into_iter().map(|token| row(token, now)).collect(),
         ..TokensPage::default()
@@ -157,6 +216,7 @@ fn row(token: Token, now: UnixMs) -> TokenRow {
         id: token.id,
         scopes: Scope::ALL.into_iter().filter(has).map(Scope::word).collect(),
         name: token.name,
+        bot: token.bot,
         since: page_date(token.created_at),
         ends: token.expires_at.map(page_date).unwrap_or_default(),
         has_ended: token.expires_at.is_some_and(|at| at <= now),
@@ -195,9 +255,14 @@ pub async fn make(
     if !LIVES.iter().any(|(days, _)| *days == form.days) {
         return Err(PageError::malformed("A token cannot last that long."));
     }
-    let (player, from) = (owner.player.id, owner.browser.from);
+    let player = acts_for(&app, &owner, &form.bot).await?;
+    let from = owner.browser.from;
     let password = Password::typed(wanted.password);
-    if let Err(error) = app.accounts.confirm(player, owner.session, password, from).await {
+    if let Err(error) = app
+        .accounts
+        .confirm(owner.player.id, owner.session, password, from)
+        .await
+    {
         let (status, sentence) = password_field_error(error)?;
         return refuse_with(&app, &owner, form, ("password", sentence), status).await;
     }
@@ -221,6 +286,17 @@ pub async fn make(
         ..page(&app, &owner).await?
     };
     Ok((Extension(Confirmed), html(&page, StatusCode::OK)).into_response())
+}
+
+/// The owner, or the one of their bots with this id.
+async fn acts_for(app: &App, owner: &Owner, bot: &str) -> Result<PlayerId, PageError> {
+    if bot.is_empty() {
+        return Ok(owner.player.id);
+    }
+    let bots = app.accounts.bots_of(owner.player.id).await?.into_iter();
+    let mut ids = bots.map(|bot| bot.id);
+    ids.find(|id| id.to_string() == bot)
+        .ok_or_else(|| PageError::malformed("You have no such bot."))
 }
 
 async fn refuse(

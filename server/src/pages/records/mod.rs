@@ -24,10 +24,10 @@ use crate::backfill::Work;
 use crate::clock_words::timed;
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
-use crate::model::player::bot::BotLevel;
 use crate::model::player::rating::RatingChange;
 use crate::model::record::{RecordHead, RecordSeat};
 use crate::pages::parts::profile_address::address;
+use crate::record::bot_words;
 use crate::records::lines::lines;
 use crate::records::search::{Search, place_of};
 use crate::store::{self, DELETED, RecordList};
@@ -86,8 +86,8 @@ pub struct RankedPlayer {
     pub name: String,
     pub colour: String,
     pub rank: u8,
-    /// The level of a bot.
-    pub level: Option<u8>,
+    /// See [`bot_words`].
+    pub bot: Option<String>,
     /// `None` for players without an account.
     pub profile: Option<String>,
     /// Before the game and after it, if it changed.
@@ -181,7 +181,7 @@ pub(super) fn row(head: &RecordHead) -> RecordRow {
         name: seat.name.clone(),
         colour: colour(seat.seat).unwrap_or_default().to_owned(),
         rank: seat.rank.try_into().unwrap_or(0),
-        level: seat.bot.map(BotLevel::number),
+        bot: bot_words(seat),
         profile: profile_of(seat),
         rating: seat.rating.map(rounded),
     };

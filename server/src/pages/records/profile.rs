@@ -30,6 +30,8 @@ pub struct ProfilePage {
     pub context: PageContext,
     pub name: String,
     pub own: bool,
+    /// The profile and the name of the owner, of a bot.
+    pub owner: Option<(String, String)>,
     /// What the reader has chosen about them; `None` for a reader without a name, and on one's own profile.
     pub relation: Option<Relation>,
     /// What tells the form of a challenge from any other: sent twice, it opens one table.
@@ -118,6 +120,7 @@ pub async fn show(
     let page = ProfilePage {
         context: PageContext::of(&user)
             .depending(&app.backfill, &[Work::Searches, Work::Ratings, Work::Statistics]),
+        owner: profile.owner.map(|owner| (address(&owner), owner)),
         own: user.id() == Some(player.id),
         relation,
         form: IdempotencyKey::fresh(),

@@ -59,6 +59,8 @@ pub struct LeaderRow {
     pub place: usize,
     pub name: String,
     pub profile: String,
+    /// The name of the owner, of a bot.
+    pub owner: Option<String>,
     pub rating: i64,
     pub games: i64,
 }
@@ -110,6 +112,7 @@ fn row(leader: LeaderView) -> LeaderRow {
         place: leader.place,
         profile: address(&leader.name),
         name: leader.name,
+        owner: leader.owner,
         rating: leader.rating.rating.round() as i64,
         games: leader.games,
     }

@@ -35,8 +35,8 @@ use crate::model::player::chat;
 use crate::names::PlayerName;
 use crate::pages::parts::link_card::LinkCard;
 use crate::protocol::{
-    ChatView, ClockForm, ClockTermsView, FromView, Kind, PageView, PhaseName, PlayerKind, PlayerView,
-    RematchView, TableView,
+    ChatView, ClockForm, ClockTermsView, FromView, Kind, PageView, PhaseName, PlayerView, RematchView,
+    TableView,
 };
 use crate::record::ShownRecord;
 use crate::seq::Seq;
@@ -269,7 +269,7 @@ fn plays_bots(user: &CurrentUser, table: &TableView) -> bool {
         .iter()
         .flatten()
         .partition(|player| Some(player.id) == user.id());
-    let bots_alone = others.iter().all(|player| player.kind == PlayerKind::Bot);
+    let bots_alone = others.iter().all(|player| player.level.is_some());
     let is_full = table.chairs.iter().all(Option::is_some);
     table.phase != PhaseName::Over && own.len() == 1 && bots_alone && is_full
 }

@@ -152,7 +152,10 @@ fn kind(player: &PlayerView) -> Option<String> {
     match (player.kind, player.level) {
         (PlayerKind::Guest, _) => Some("guest".to_owned()),
         (PlayerKind::Bot, Some(level)) => Some(format!("bot, level {level}")),
-        (PlayerKind::Bot, None) => Some("bot".to_owned()),
+        (PlayerKind::Bot, None) => Some(match &player.owner {
+            Some(owner) => format!("bot of {owner}"),
+            None => "bot".to_owned(),
+        }),
         (PlayerKind::Member, _) => None,
     }
 }
@@ -241,7 +244,8 @@ fn name_of(shown: &Shown, seat: u8) -> String {
 /// The address of the profile of whoever sat there, if they have an account.
 fn profile(shown: &Shown, index: usize) -> Option<String> {
     let player = shown.table.chairs.get(index)?.as_ref()?;
-    let has_one = player.kind == PlayerKind::Member && player.name != DELETED;
+    let is_account = player.kind == PlayerKind::Member || player.owner.is_some();
+    let has_one = is_account && player.name != DELETED;
     has_one.then(|| address(&player.name))
 }
 

@@ -46,6 +46,7 @@ const FILES: &[(&str, &str)] = &files![
     "0028_people.sql",
     "0029_preferences.sql",
     "0030_tokens.sql",
+    "0031_bot_accounts.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

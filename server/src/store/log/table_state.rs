@@ -52,6 +52,8 @@ pub struct ListedPlayer {
     pub seat: u8,
     pub player: PlayerId,
     pub name: String,
+    /// The name of the owner of a bot.
+    pub owner: Option<String>,
     /// Whether others have nudged the player, who has not been there since.
     pub nudged: bool,
 }
@@ -60,6 +62,7 @@ from_row!(ListedPlayer, row => ListedPlayer {
     seat: small(row, "seat")?,
     player: row.try_get("player_id")?,
     name: row.try_get("name")?,
+    owner: None,
     nudged: row.try_get("nudged")?,
 });
 
@@ -189,11 +192,16 @@ impl Store {
             WHERE seated AND seat IS NOT NULL AND table_id IN (";
         let ids: Vec<TableId> = tables.iter().map(|listed| listed.table.id).collect();
         let people: Vec<PlayerAt> = read_in!(self, FIND, &ids[..], " ORDER BY seat")?;
+        let owners = self
+            .bot_owners(people.iter().map(|row| row.player.player))
+            .await?;
         let mut tables: HashMap<TableId, &mut ListedTable> = tables
             .iter_mut()
             .map(|listed| (listed.table.id, listed))
             .collect();
-        for row in people {
+        for mut row in people {
+            let player = row.player.player;
+            row.player.owner = owners.get(&player).cloned();
             if let Some(listed) = tables.get_mut(&row.table_id) {
                 listed.people.push(row.player);
             }

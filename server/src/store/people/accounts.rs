@@ -1,7 +1,7 @@
 //! Accounts: players with a name of their own and a password.
 
 use super::sessions::{self, NewSession};
-use super::{deletion, ended_sessions, tokens};
+use super::{bot_accounts, deletion, ended_sessions, tokens};
 use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::model::player::preferences::Preferences;
@@ -9,7 +9,7 @@ use crate::names::{PlayerName, Skeletons};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
-use crate::store::log::seated_names;
+use crate::store::log::{seated_names, stale};
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
@@ -241,6 +241,10 @@ impl WriteJob for RenameEverywhere {
             sqlx::query(ACCOUNT).bind(self.player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
                 .execute(&mut **tx).await?;
         });
+        // Tables where their bots sit name the owner, too.
+        for bot in bot_accounts::ids_of(tx, self.player).await? {
+            stale::mark(tx, bot.0, self.now).await?;
+        }
         deletion::rename_everywhere(tx, self.player, self.name.as_str(), self.now).await
     }
 }

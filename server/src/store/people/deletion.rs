@@ -1,6 +1,6 @@
 //! Deleting a player: their data is deleted, their games stay with seats that say so.
 
-use super::{ended_sessions, follows, tokens};
+use super::{bot_accounts, ended_sessions, follows, tokens};
 use crate::ids::PlayerId;
 use crate::names::folded;
 use crate::store::engine::read::read;
@@ -43,44 +43,53 @@ struct DeletePlayer {
 impl WriteJob for DeletePlayer {
     const EFFECTS: Effects = Effects::ENDS_SESSIONS_AND_ERASES;
 
+    /// Also deletes their bots.
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const LINES: &str = concat!(
-            "UPDATE chat SET text = '(deleted)' WHERE about_id IS NULL AND player_id IN (",
-            players_on!("$1"),
-            ")"
-        );
-        const LINKS: &str = concat!(
-            "DELETE FROM transfer_links WHERE player_id IN (",
-            players_on!("$1"),
-            ")"
-        );
-        const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
-        const BROWSERS: &str = "DELETE FROM known_browsers WHERE player_id = $1";
-        const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
-        const LEAVE: &str = concat!(
-            "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
-            players_on!("$1"),
-            ") ON CONFLICT DO NOTHING"
-        );
-        ended_sessions::end_all(tx, self.player, self.now).await?;
-        tokens::revoke_all(tx, self.player, self.now).await?;
-        on!(tx, tx => {
-            for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
-                sqlx::query(delete).bind(self.player).execute(&mut **tx).await?;
-            }
-        });
-        follows::delete(tx, self.player).await?;
-        invitations::delete(tx, self.player).await?;
-        for sql in EVERYWHERE {
-            execute!(tx, sql; self.player, DELETED)?;
+        for bot in bot_accounts::ids_of(tx, self.player).await? {
+            delete(tx, bot, self.now).await?;
         }
-        rename_seats(tx, SEATS_EVERYWHERE, self.player, DELETED).await?;
-        pairs::rename_device(tx, self.player).await?;
-        for deleted in on_device(tx, self.player).await? {
-            stale::mark(tx, deleted.0, self.now).await?;
-        }
+        delete(tx, self.player, self.now).await?;
         Ok(true)
     }
+}
+
+async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<()> {
+    const LINES: &str = concat!(
+        "UPDATE chat SET text = '(deleted)' WHERE about_id IS NULL AND player_id IN (",
+        players_on!("$1"),
+        ")"
+    );
+    const LINKS: &str = concat!(
+        "DELETE FROM transfer_links WHERE player_id IN (",
+        players_on!("$1"),
+        ")"
+    );
+    const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
+    const BROWSERS: &str = "DELETE FROM known_browsers WHERE player_id = $1";
+    const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
+    const LEAVE: &str = concat!(
+        "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
+        players_on!("$1"),
+        ") ON CONFLICT DO NOTHING"
+    );
+    ended_sessions::end_all(tx, player, now).await?;
+    tokens::revoke_all(tx, player, now).await?;
+    on!(tx, tx => {
+        for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
+            sqlx::query(delete).bind(player).execute(&mut **tx).await?;
+        }
+    });
+    follows::delete(tx, player).await?;
+    invitations::delete(tx, player).await?;
+    for sql in EVERYWHERE {
+        execute!(tx, sql; player, DELETED)?;
+    }
+    rename_seats(tx, SEATS_EVERYWHERE, player, DELETED).await?;
+    pairs::rename_device(tx, player).await?;
+    for deleted in on_device(tx, player).await? {
+        stale::mark(tx, deleted.0, now).await?;
+    }
+    Ok(())
 }
 
 async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<PlayerId>> {

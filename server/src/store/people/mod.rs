@@ -2,6 +2,7 @@
 
 pub(super) mod accounts;
 pub(super) mod attempts;
+pub(super) mod bot_accounts;
 pub(super) mod choice;
 pub(super) mod companions;
 pub(super) mod deletion;

@@ -25,6 +25,7 @@ pub struct MyData {
     account: Option<MyAccount>,
     passkeys: Vec<MyPasskey>,
     tokens: Vec<MyToken>,
+    bots: Vec<String>,
     sessions: Vec<MySession>,
     /// When they signed in last at each browser that their account knows.
     signed_in_at_browsers: Vec<String>,
@@ -58,6 +59,8 @@ struct MyPasskey {
 #[derive(Clone, Debug, Serialize)]
 struct MyToken {
     name: String,
+    /// The bot that it acts for, if it is one.
+    bot: Option<String>,
     scopes: String,
     since: String,
     /// None if it lasts until it is revoked.
@@ -123,6 +126,7 @@ from_row!(MyPasskey, row => MyPasskey {
 
 from_row!(MyToken, row => MyToken {
     name: row.try_get("name")?,
+    bot: row.try_get("bot")?,
     scopes: row.try_get("scopes")?,
     since: machine_time(row.try_get("created_at")?),
     ends: row.try_get::<Option<UnixMs>, _>("expires_at")?.map(machine_time),
@@ -209,6 +213,7 @@ impl Store {
         const LINES: &str = "SELECT t.code, c.at, c.text FROM chat c JOIN tables t ON t.id = c.table_id
             WHERE c.player_id = $1 AND c.about_id IS NULL ORDER BY c.at, c.table_id, c.n";
         let id = player.id;
+        let bots = self.bots_of(id).await?.into_iter();
         let browsers = self.known_browsers(id).await?.into_iter();
         let chosen = self.chosen(id).await?;
         let names = |players: Vec<(PlayerId, String)>| players.into_iter().map(|(_, name)| name).collect();
@@ -220,6 +225,7 @@ impl Store {
             since: machine_time(player.created_at),
             account: read!(self, conn => sqlx::query_as(ACCOUNT).bind(id).fetch_optional(conn))?,
             passkeys: read!(self, conn => sqlx::query_as(PASSKEYS).bind(id).fetch_all(conn))?,
+            bots: bots.map(|bot| bot.name).collect(),
             tokens: read!(self, conn => sqlx::query_as(TOKENS_OF).bind(id).fetch_all(conn))?,
             sessions: read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(id).bind(now).fetch_all(conn))?,
             signed_in_at_browsers: browsers.map(machine_time).collect(),

@@ -27,6 +27,8 @@ const USED_EVERY_MS: i64 = 5 * 60 * 1000;
 pub struct Token {
     pub id: TokenId,
     pub name: String,
+    /// The name of the bot that it acts for; none if it acts for its owner.
+    pub bot: Option<String>,
     pub scopes: Scopes,
     pub created_at: UnixMs,
     pub expires_at: Option<UnixMs>,
@@ -37,6 +39,7 @@ pub struct Token {
 from_row!(Token, row => Token {
     id: row.try_get("id")?,
     name: row.try_get("name")?,
+    bot: row.try_get("bot")?,
     scopes: Scopes::stored(row.try_get("scopes")?),
     created_at: row.try_get("created_at")?,
     expires_at: row.try_get("expires_at")?,
@@ -73,9 +76,12 @@ from_row!(Bearer, row => Bearer {
     used_at: row.try_get("used_at")?,
 });
 
-/// Finds the tokens of a player, the latest first.
-pub(super) const TOKENS_OF: &str = "SELECT id, name, scopes, created_at, expires_at, used_at FROM tokens
-    WHERE player_id = $1 ORDER BY created_at DESC, id DESC";
+/// Finds the tokens of a player and of their bots, the latest first.
+pub(super) const TOKENS_OF: &str =
+    "SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, t.used_at, b.name AS bot
+    FROM tokens t LEFT JOIN players b ON b.id = t.player_id AND t.player_id <> $1
+    WHERE t.player_id = $1 OR t.player_id IN (SELECT player_id FROM accounts WHERE bot_owner = $1)
+    ORDER BY t.created_at DESC, t.id DESC";
 
 impl Store {
     /// For whom the token with this hash acts, unless it has ended.
@@ -85,11 +91,13 @@ impl Store {
     pub async fn bearer(&self, hash: [u8; 32], now: UnixMs) -> Result<Option<Bearer>, StoreError> {
         const FIND: &str = "SELECT p.id, p.name, p.created_at, TRUE AS member, a.preferences, t.scopes, t.expires_at, t.used_at
             FROM tokens t JOIN accounts a ON a.player_id = t.player_id JOIN players p ON p.id = t.player_id
-            WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > $2) AND a.blocked_at IS NULL";
+            JOIN accounts o ON o.player_id = COALESCE(a.bot_owner, a.player_id)
+            WHERE t.token_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > $2)
+              AND a.blocked_at IS NULL AND o.blocked_at IS NULL";
         read!(self, conn => sqlx::query_as(FIND).bind(&hash[..]).bind(now).fetch_optional(conn))
     }
 
-    /// The tokens of a player, the latest first, with those that have ended lately.
+    /// The tokens of a player and of their bots, the latest first, with those that have ended lately.
     pub async fn tokens_of(&self, player: PlayerId) -> Result<Vec<Token>, StoreError> {
         read!(self, conn => sqlx::query_as(TOKENS_OF).bind(player).fetch_all(conn))
     }
@@ -100,7 +108,7 @@ impl Store {
         self.writer.write(AddToken { token, most }).await
     }
 
-    /// Revokes a token of a player. False if they have none with this id.
+    /// Revokes a token of a player, or of one of their bots. False if they have none with this id.
     pub async fn revoke_token(
         &self,
         player: PlayerId,
@@ -154,7 +162,8 @@ impl WriteJob for RevokeToken {
     const EFFECTS: Effects = Effects::ENDS_SESSIONS;
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const REVOKE: &str = "DELETE FROM tokens WHERE player_id = $1 AND id = $2 RETURNING token_hash";
+        const REVOKE: &str = "DELETE FROM tokens WHERE id = $2 AND (player_id = $1 OR player_id IN (
+                SELECT player_id FROM accounts WHERE bot_owner = $1)) RETURNING token_hash";
         let revoked: Option<Vec<u8>> = on!(tx, tx => sqlx::query_scalar(REVOKE).bind(self.player).bind(self.token)
             .fetch_optional(&mut **tx).await)?;
         match revoked {
@@ -164,9 +173,10 @@ impl WriteJob for RevokeToken {
     }
 }
 
-/// Revokes all tokens of a player.
+/// Revokes all tokens of a player, and of their bots.
 pub(in crate::store) async fn revoke_all(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<()> {
-    const REVOKE: &str = "DELETE FROM tokens WHERE player_id = $1 RETURNING token_hash";
+    const REVOKE: &str = "DELETE FROM tokens WHERE player_id = $1 OR player_id IN (
+        SELECT player_id FROM accounts WHERE bot_owner = $1) RETURNING token_hash";
     let revoked: Vec<Vec<u8>> =
         on!(tx, tx => sqlx::query_scalar(REVOKE).bind(player).fetch_all(&mut **tx).await)?;
     for hash in revoked {

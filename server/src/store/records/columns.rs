@@ -41,6 +41,7 @@ from_row!(RecordSeat, row => RecordSeat {
     guest: row.try_get("guest")?,
     device: row.try_get("device")?,
     bot: level(row)?,
+    owner: None,
     rating: rating_change(row)?,
 });
 

@@ -95,7 +95,7 @@ impl RecordStore {
         Ok(Some(record))
     }
 
-    /// Fetches the seats of these records, in one query.
+    /// Fetches the seats of these records, in one query, and the owners of bots in another one.
     pub(super) async fn fill_seats<'r>(
         &self,
         heads: impl Iterator<Item = &'r mut RecordHead>,
@@ -106,7 +106,9 @@ impl RecordStore {
         let mut heads: HashMap<TableId, &mut RecordHead> = heads.map(|head| (head.table, head)).collect();
         let tables: Vec<TableId> = heads.keys().copied().collect();
         let seats: Vec<SeatOf> = read_in!(self, FIND, &tables[..], " ORDER BY table_id, seat")?;
-        for row in seats {
+        let owners = self.bot_owners(seats.iter().map(|row| row.seat.player)).await?;
+        for mut row in seats {
+            row.seat.owner = owners.get(&row.seat.player).cloned();
             if let Some(head) = heads.get_mut(&row.table_id) {
                 head.seats.push(row.seat);
             }

@@ -54,13 +54,15 @@ pub(super) fn in_order(one: PlayerId, other: PlayerId) -> (PlayerId, PlayerId) {
     }
 }
 
-/// Which of the [`pairs`] of these players have signed in to their accounts at one browser.
+/// Which of the [`pairs`] of these players have signed in to their accounts at one browser, or are one member and their bots.
 pub(in crate::store) async fn on_one_browser(
     tx: &mut Tx<'_>,
     players: &[PlayerId],
 ) -> sqlx::Result<Vec<bool>> {
-    const COUNT: &str = "SELECT COUNT(*) FROM known_browsers a
-        JOIN known_browsers b ON b.player_id = $2 AND b.browser = a.browser WHERE a.player_id = $1";
+    const COUNT: &str = "SELECT (SELECT COUNT(*) FROM known_browsers a
+            JOIN known_browsers b ON b.player_id = $2 AND b.browser = a.browser WHERE a.player_id = $1)
+        + (SELECT COUNT(*) FROM accounts a JOIN accounts b ON b.player_id = $2
+            WHERE a.player_id = $1 AND COALESCE(a.bot_owner, a.player_id) = COALESCE(b.bot_owner, b.player_id))";
     let mut found = Vec::new();
     for (one, other) in pairs(players.len()) {
         let browsers: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(players[one]).bind(players[other])

@@ -31,7 +31,7 @@ pub(crate) async fn make_token(person: &Person, scopes: &[&str]) -> String {
     secret(&page).expect("a secret")
 }
 
-fn secret(page: &str) -> Option<String> {
+pub(crate) fn secret(page: &str) -> Option<String> {
     let (_, rest) = page.split_once("class=\"secret\">")?;
     Some(rest.split('<').next()?.to_owned())
 }

@@ -12,6 +12,7 @@ fn person(seat: u8, player: PlayerId, name: &str) -> ListedPlayer {
         seat,
         player,
         name,
+        owner: None,
         nudged: false,
     }
 }

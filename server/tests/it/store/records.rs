@@ -18,6 +18,7 @@ pub(super) fn record(table: &NewTable, finished_at: UnixMs, players: &[PlayerId]
         guest: i == 0,
         device: None,
         rating: None,
+        owner: None,
         bot: (i == 1).then_some(BotLevel::ALL[2]),
     };
     let head = RecordHead {

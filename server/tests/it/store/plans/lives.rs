@@ -3,7 +3,7 @@
 use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
-use thicket_server::store::{Challenge, Choice, Passkey, RatedKind};
+use thicket_server::store::{Challenge, Choice, NewBot, Passkey, RatedKind};
 
 use super::super::*;
 use crate::common::base::Base;
@@ -138,6 +138,13 @@ async fn passkeys(store: &Store) {
     store.put_challenge(challenge, NOON).await.unwrap();
     store.take_challenge(challenge, NOON - 1).await.unwrap();
     store.remove_passkey(dee, vec![1]).await.unwrap();
+    let bot = NewBot {
+        player: PlayerId::fresh_program(),
+        name: PlayerName::parse("Robo").unwrap(),
+        owner: dee,
+        now: NOON,
+    };
+    assert!(store.create_bot(bot, 5).await.unwrap());
     store
         .rename_where_seated(dee, PlayerName::parse("Dea").unwrap(), NOON)
         .await
