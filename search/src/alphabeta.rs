@@ -8,6 +8,7 @@ mod compare;
 use thicket_rules::{BySeat, Game, Seat};
 
 use crate::budget::Meter;
+use crate::choice::choose;
 use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
 use crate::hash::hash;
@@ -44,6 +45,8 @@ struct Frame<P: Knowledge> {
     steps: Vec<P::Step>,
     weights: Vec<f32>,
     order: Vec<u16>,
+    /// So many of them are looked at, and the others only if all these lose.
+    chosen: usize,
     /// The step that refuted the last position looked at here.
     refutation: Option<P::Step>,
 }
@@ -54,6 +57,7 @@ impl<P: Knowledge> Default for Frame<P> {
             steps: Vec::new(),
             weights: Vec::new(),
             order: Vec::new(),
+            chosen: 0,
             refutation: None,
         }
     }
@@ -85,7 +89,13 @@ impl<P: Knowledge> Frame<P> {
         self.order
             .extend(0..self.steps.len().min(usize::from(u16::MAX)) as u16);
         self.order.sort_unstable_by(by_weight);
-        self.order.truncate(P::BREADTH);
+        let breadth = if position.is_last_step() {
+            usize::MAX
+        } else {
+            P::BREADTH
+        };
+        let sort = |index: u16| P::sort(&self.steps[usize::from(index)]);
+        self.chosen = choose(&mut self.order, breadth, sort, by_weight);
     }
 }
 
@@ -243,6 +253,10 @@ impl<P: Knowledge> Run<'_, '_, P> {
     ) -> Option<(u16, i32)> {
         let mut best: Option<(u16, i32)> = None;
         for (tried, &index) in frame.order.iter().enumerate() {
+            // A loss is not believed while there are steps that were left out.
+            if tried >= frame.chosen && best.is_some_and(|(_, value)| value > -DECIDED) {
+                break;
+            }
             let step = &frame.steps[usize::from(index)];
             let Some(value) = self.try_step(position, step, tried, at, window) else {
                 // At the root, what was found before the budget ran out is worth having: the best known step came first.

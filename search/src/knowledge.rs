@@ -28,11 +28,12 @@ pub(crate) trait Knowledge: Position {
     /// The search that plays a table for two better. More seats are always played by [`Method::Tree`].
     const METHOD: Method;
 
-    /// How many steps of a position the tree looks at, those with the highest weights.
-    const WIDTH: usize;
+    /// How many steps of a position the tree looks at, those with the highest weights; besides, some of each sort.
+    const WIDTH: usize = usize::MAX;
 
-    /// How many steps of a position alpha-beta looks at, those with the highest weights.
-    const BREADTH: usize;
+    /// How many steps of a position alpha-beta looks at, those with the highest weights; besides, some of each sort, and all if
+    /// those lose.
+    const BREADTH: usize = usize::MAX;
 
     /// How much each level misjudges positions: the standard deviation, in the unit of evaluations. Games differ in how much a
     /// mistake costs, and in how much more is seen by who looks at more positions.
@@ -47,6 +48,16 @@ pub(crate) trait Knowledge: Position {
     /// Appends a weight for each of these legal steps: how likely it is the best one, as the logarithm of odds. Says
     /// little, but is quick.
     fn weigh(&self, steps: &[Self::Step], weights: &mut Vec<f32>);
+
+    /// The sort of a step, from 0 to 7. Most steps are of sort 0; those of another are unlike them, as a pass is unlike a stone.
+    fn sort(_step: &Self::Step) -> usize {
+        0
+    }
+
+    /// Whether most of the steps end the game, so that all of them can be looked at.
+    fn is_last_step(&self) -> bool {
+        false
+    }
 
     /// Whether an evaluation means nothing here, as in the middle of an exchange. Alpha-beta goes on then.
     fn is_unsettled(&self) -> bool {

@@ -24,6 +24,7 @@ mod arena;
 mod bot;
 mod budget;
 mod chance;
+mod choice;
 mod engine;
 mod evaluator;
 mod games;
@@ -40,7 +41,7 @@ mod weights;
 
 /// The version of the search, with what it knows of the games. It is raised with every change after which bots think otherwise
 /// of positions, so that whoever keeps what they thought knows when that is out of date.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 pub use arena::{Match, Tally};
 pub use bot::{Bot, Thought};

@@ -4,6 +4,7 @@ use thicket_rules::{BySeat, Game, Seat};
 
 use crate::budget::Meter;
 use crate::chance::{chances, first_places, payoffs};
+use crate::choice::choose;
 use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
 use crate::knowledge::Knowledge;
@@ -177,9 +178,16 @@ impl<P: Knowledge> TreeSearch<P> {
                 .total_cmp(&weights[*a as usize])
                 .then(a.cmp(b))
         };
-        if self.order.len() > P::WIDTH {
-            self.order.select_nth_unstable_by(P::WIDTH, by_weight);
-            self.order.truncate(P::WIDTH);
+        let width = if position.is_last_step() {
+            usize::MAX
+        } else {
+            P::WIDTH
+        };
+        if self.order.len() > width {
+            self.order.select_nth_unstable_by(width, by_weight);
+            let sort = |index: u32| P::sort(&self.steps[index as usize]);
+            let chosen = choose(&mut self.order, width, sort, by_weight);
+            self.order.truncate(chosen);
         }
         self.order.sort_unstable_by(by_weight);
     }

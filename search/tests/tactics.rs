@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod referee;
+
+use referee::{after_turns, is_won};
 use thicket_rules::antipode::Antipode;
 use thicket_rules::btt::Btt;
 use thicket_rules::bushi::Bushi;
@@ -13,45 +16,8 @@ use thicket_search::{Bot, Budget, Stop};
 /// Enough for a turn and its answer in every one of these positions.
 const NODES: u64 = 20_000;
 
-/// Every position after a turn.
-fn after_turns<P: Position>(position: &P) -> Vec<P> {
-    let (mut done, mut unfinished) = (Vec::new(), vec![position.clone()]);
-    while let Some(position) = unfinished.pop() {
-        for step in position.legal_steps() {
-            let mut after = position.clone();
-            after.play_unchecked(&step);
-            let list = if after.mid_turn() {
-                &mut unfinished
-            } else {
-                &mut done
-            };
-            list.push(after);
-        }
-    }
-    done
-}
-
-/// Whether the game is over and this seat alone is first.
-fn is_won<P: Position>(position: &P, seat: Seat) -> bool {
-    let ranks = position.standing().ranks;
-    let first = ranks.iter().filter(|&(_, rank)| rank == 1).count();
-    position.to_move().is_none() && ranks[seat] == 1 && first == 1
-}
-
-/// Whether the seat to move has a turn that wins at once.
-fn wins_now<P: Position>(position: &P) -> bool {
-    let Some(seat) = position.to_move() else {
-        return false;
-    };
-    after_turns(position).iter().any(|after| is_won(after, seat))
-}
-
-/// Whether another seat than this one wins at once, or has won.
 fn is_lost<P: Position>(position: &P, seat: Seat) -> bool {
-    match position.to_move() {
-        Some(next) => next != seat && wins_now(position),
-        None => position.standing().ranks[seat] != 1,
-    }
+    referee::is_lost(position, seat).unwrap()
 }
 
 /// The position after the bot's turn.
@@ -76,7 +42,7 @@ fn answer<P: Position>(text: &str, level: &str) -> P {
 fn takes_the_win<P: Position>(text: &str) {
     let position: P = text.parse().unwrap();
     let seat = position.to_move().unwrap();
-    let turns = after_turns(&position);
+    let turns = after_turns(&position).unwrap();
     assert!(turns.iter().any(|after| is_won(after, seat)) && !turns.iter().all(|after| is_won(after, seat)));
     for level in ["3", "4", "5"] {
         assert!(is_won(&answer::<P>(text, level), seat), "level {level}: {text}");
@@ -88,7 +54,7 @@ fn takes_the_win<P: Position>(text: &str) {
 fn stops_the_loss<P: Position>(text: &str) {
     let position: P = text.parse().unwrap();
     let seat = position.to_move().unwrap();
-    let turns = after_turns(&position);
+    let turns = after_turns(&position).unwrap();
     assert!(
         turns.iter().any(|after| is_lost(after, seat)) && !turns.iter().all(|after| is_lost(after, seat))
     );

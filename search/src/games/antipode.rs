@@ -29,7 +29,6 @@ impl Knowledge for Antipode {
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 24;
-    const BREADTH: usize = 1000;
     const ERRORS: [f32; 5] = [6.0, 0.2, 0.1, 0.08, 0.0];
     const PLAYOUT: u32 = 0;
 

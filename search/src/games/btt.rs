@@ -31,7 +31,6 @@ impl Knowledge for Btt {
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 40;
-    const BREADTH: usize = 1000;
     const ERRORS: [f32; 5] = [4.0, 2.0, 1.0, 0.65, 0.0];
     const PLAYOUT: u32 = 4;
 

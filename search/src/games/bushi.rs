@@ -25,7 +25,6 @@ impl Knowledge for Bushi {
 
     const METHOD: Method = Method::Tree;
     const WIDTH: usize = 40;
-    const BREADTH: usize = 1000;
     const ERRORS: [f32; 5] = [3.0, 1.2, 0.4, 0.2, 0.0];
     const PLAYOUT: u32 = 0;
 

@@ -27,7 +27,6 @@ impl Knowledge for Bushka {
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 60;
-    const BREADTH: usize = 1000;
     const ERRORS: [f32; 5] = [4.0, 0.7, 0.5, 0.35, 0.0];
     const PLAYOUT: u32 = 0;
 

@@ -73,6 +73,20 @@ impl Knowledge for Bushwhacked {
         }));
     }
 
+    fn sort(step: &Step) -> usize {
+        match step {
+            Step::Place(_) | Step::Remove(_) => 0,
+            Step::Trade(_) => 1,
+            Step::Pass => 2,
+            Step::End => 3,
+        }
+    }
+
+    /// With one stone in hand.
+    fn is_last_step(&self) -> bool {
+        self.to_move().is_some_and(|seat| self.hand(seat) == 1)
+    }
+
     fn reasons(before: &Bushwhacked, after: &Bushwhacked, seat: Seat) -> Vec<Reason> {
         reasons::reasons(before, after, seat)
     }
