@@ -25,7 +25,7 @@ RUN touch rules/src/lib.rs search/src/lib.rs server/src/lib.rs server/src/main.r
 FROM debian:bookworm-slim
 # A new volume takes over the owner and the mode of the folder.
 RUN useradd --system --create-home --home-dir /var/lib/thicket thicket \
-    && install --directory --owner=thicket --group=thicket --mode=0700 /var/lib/thicket/data
+    && install --directory --owner=thicket --group=thicket --mode=0700 /var/lib/thicket/data /var/lib/thicket/data/open-data
 COPY --from=build /thicket/target/dist/thicket /usr/local/bin/thicket
 USER thicket
 WORKDIR /var/lib/thicket

@@ -115,6 +115,7 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
         "/records",
         "/ratings",
         "/api",
+        "/data",
         "/ratings/bushwhacked",
         "/statistics/bushwhacked",
         "/preferences",

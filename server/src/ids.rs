@@ -98,6 +98,12 @@ impl TableId {
         let millis = u128::try_from(at.0).unwrap_or_default();
         TableId(Uuid::from_u128(millis << 80))
     }
+
+    /// When it was made, as its id says.
+    #[must_use]
+    pub fn made_at(self) -> UnixMs {
+        UnixMs(i64::try_from(self.0.as_u128() >> 80).unwrap_or_default())
+    }
 }
 
 /// Crockford's base 32 in lower case: no `i`, `l`, `o` or `u` to be misread.

@@ -22,6 +22,7 @@ pub mod ids;
 pub mod lobby;
 pub mod model;
 pub mod names;
+pub mod open_data;
 pub mod pages;
 mod pauses;
 pub mod people;

@@ -27,6 +27,7 @@ use crate::http::metrics;
 use crate::http::router;
 use crate::idempotency::IdempotencyCache;
 use crate::lobby::Lobby;
+use crate::open_data::{self, OpenData};
 use crate::people::People;
 use crate::pictures::Pictures;
 use crate::pool::{COMPUTATIONS, Pool, SEARCHES};
@@ -116,6 +117,8 @@ pub async fn serve(
         stop.clone()
             .run_until_cancelled_owned(update_day_lists(store.clone())),
     );
+    let open_data = OpenData::new(store.clone(), open_data::folder(&app.config.data));
+    tokio::spawn(stop.clone().run_until_cancelled_owned(open_data.write_nightly()));
     let open_sessions = app.open_sessions.clone().watch(store.clone());
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));
     tokio::spawn(

@@ -47,6 +47,26 @@ pub fn page_date(at: UnixMs) -> String {
         .unwrap_or_default()
 }
 
+/// The month, as names of files have it: `2026-11`.
+pub fn month_name(at: UnixMs) -> String {
+    utc(at)
+        .format(format_description!("[year]-[month]"))
+        .unwrap_or_default()
+}
+
+/// The beginning of the month with this name.
+pub fn month_named(name: &str) -> Option<UnixMs> {
+    let first = format!("{name}-01");
+    let day = Date::parse(&first, format_description!("[year]-[month]-[day]")).ok()?;
+    Some(day_start(day)).filter(|at| month_name(*at) == name)
+}
+
+/// The beginning of the month of this time.
+pub fn month_start(at: UnixMs) -> UnixMs {
+    let day = utc(at).date();
+    day_start(day.replace_day(1).unwrap_or(day))
+}
+
 pub fn day_start(day: Date) -> UnixMs {
     UnixMs(day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp() * 1000)
 }

@@ -1,4 +1,5 @@
-//! `thicket export`: all games as a file that anybody can read, and the whole server as a file that `thicket import` reads.
+//! `thicket export`: all games as a file that anybody can read, and the whole server as a file that `thicket import` reads; or
+//! public games alone, as open data.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -17,6 +18,7 @@ use crate::archive::{Header, LineWriter};
 use crate::config::DataConfig;
 use crate::ids::TableId;
 use crate::model::record::day_list;
+use crate::open_data::OpenData;
 use crate::record::document;
 use crate::store::{Reading, Snapshot, Store, schema};
 
@@ -35,6 +37,10 @@ pub(super) struct ExportArgs {
     #[command(flatten)]
     data: DataConfig,
 
+    /// Write public games alone, a file for each month, as the server offers them at /data
+    #[arg(long)]
+    public: bool,
+
     /// Where the files are written
     folder: PathBuf,
 }
@@ -43,6 +49,14 @@ pub(super) async fn run(args: ExportArgs) -> anyhow::Result<ExitCode> {
     let reading = Reading::open(&args.data.url()).await?;
     fs::create_dir_all(&args.folder)
         .map_err(|error| anyhow!("cannot create the folder {}: {error}", args.folder.display()))?;
+    if args.public {
+        let written = OpenData::new(reading.store.clone(), args.folder.clone())
+            .write()
+            .await;
+        reading.close().await?;
+        println!("{} public games written to {}.", written?, args.folder.display());
+        return Ok(ExitCode::SUCCESS);
+    }
     // Before the games: more may be added to the open list meanwhile.
     let lists = write_lists(&reading.store, &args.folder).await;
     let games = match lists {

@@ -117,6 +117,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/invite", post(pages::people::again))
         .route("/decline", post(pages::people::decline))
         .route("/about", get(pages::site::about))
+        .route("/data", get(pages::site::data::show))
         .route("/api", get(pages::site::api::show))
         .route("/privacy", get(pages::site::privacy))
         .route("/@{name}", get(pages::records::profile::show))
@@ -156,6 +157,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.sessions.clone(), auth::identify))
         .layer(from_fn_with_state(app.clone(), refuse_sockets));
     // In a frame on another site nobody is known, and the lobby is the same for everybody.
+    let files = Router::new().route("/data/{file}", get(pages::site::data::file));
     let anonymous = Router::new()
         .route("/embed/{code}", get(pages::table::embed::show))
         .route(LOBBY, get(pages::home::list_lobby))
@@ -196,6 +198,7 @@ pub(crate) fn router(app: App) -> Router {
     let site = Router::new()
         .merge(known)
         .merge(anonymous)
+        .merge(files)
         .merge(metrics::health())
         .merge(asset_routes())
         .fallback(async || PageError::not_found())

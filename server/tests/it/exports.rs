@@ -3,6 +3,7 @@
 mod importing;
 mod lists;
 mod moving;
+mod open_data;
 
 use std::path::Path;
 

@@ -59,6 +59,7 @@ async fn every_page_has_security_headers_and_no_inline_script() {
         ("/".to_owned(), 200),
         ("/records".to_owned(), 200),
         ("/api".to_owned(), 200),
+        ("/data".to_owned(), 200),
         ("/my".to_owned(), 200),
         ("/sign-in".to_owned(), 200),
         ("/preferences".to_owned(), 200),

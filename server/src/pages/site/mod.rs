@@ -1,6 +1,7 @@
 //! What a site says of itself: about it, what is stored of its visitors, and what search engines may read.
 
 pub mod api;
+pub mod data;
 pub mod icon;
 
 use axum::extract::State;
