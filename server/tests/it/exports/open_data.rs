@@ -1,10 +1,15 @@
 //! Open data: what is in the files, how they are downloaded, and who writes them.
 
 use std::fs;
+use std::time::Duration;
 
 use reqwest::header::{ETAG, IF_MATCH, IF_NONE_MATCH, IF_RANGE, RANGE};
+use thicket_server::ids::TableId;
 use thicket_server::open_data::OpenData;
-use thicket_server::time::{UnixMs, month_name, now_ms};
+use thicket_server::store::Backfilled;
+use thicket_server::time::{UnixMs, month_name, month_start, now_ms};
+use tokio::time::sleep;
+use uuid::Uuid;
 
 use super::*;
 
@@ -66,6 +71,24 @@ both! {
         for nowhere in ["games-2020-01.jsonl.zst", "games-2020-1.jsonl.zst", "..%2Fthicket.db", "%2E%2E%2Fthicket.db", "open-data"] {
             assert_eq!(reader.get(&format!("/data/{nowhere}")).send().await.unwrap().status(), 404, "{nowhere}");
         }
+
+        // A node that dies in the middle of a night leaves to others the months that it has not written.
+        let (node, middle) = (Uuid::now_v7(), UnixMs(tonight.0 - DAY_MS));
+        let state = Backfilled {
+            after: TableId::earliest(month_start(tonight)),
+            filled: (middle.0 - 2 * 60 * 60 * 1000).div_euclid(DAY_MS),
+            finished: false,
+        };
+        assert!(server.store.take_backfill("open data", node, now_ms()).await.unwrap());
+        assert!(server.store.record_backfill("open data", node, now_ms(), state).await.unwrap());
+        assert!(!nodes[1].write_tonight(middle).await.unwrap(), "the other one may be at it");
+        server.store.release_backfills(node);
+        fs::rename(data.join(&name), data.join("kept")).unwrap();
+        while !nodes[1].write_tonight(middle).await.unwrap() {
+            sleep(Duration::from_millis(20)).await;
+        }
+        assert!(!data.join(&name).exists(), "this month was written before");
+        fs::rename(data.join("kept"), data.join(&name)).unwrap();
 
         // The next night changes nothing; somebody who is deleted is named no more.
         assert!(nodes[0].write_tonight(UnixMs(tonight.0 + DAY_MS)).await.unwrap());
