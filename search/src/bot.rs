@@ -6,6 +6,7 @@ use thicket_rules::{AnyGame, BySeat, Game, GameKind, Position};
 
 use crate::alphabeta::AlphaBeta;
 use crate::budget::{Budget, Meter, Stop};
+use crate::calibration::{Belief, Calibration};
 use crate::engine::Engine;
 use crate::evaluator::Evaluator;
 use crate::knowledge::{Knowledge, KnowledgeVisitor, Method, with_knowledge};
@@ -43,7 +44,15 @@ impl Bot {
     /// A bot for games of a kind, at a table with so many seats. The same seed, game and number of nodes give the same
     /// turns.
     pub fn new(kind: GameKind, seats: u8, skill: Skill, seed: u64) -> Bot {
-        with_knowledge(kind, NewBot { seats, skill, seed })
+        with_knowledge(
+            kind,
+            NewBot {
+                kind,
+                seats,
+                skill,
+                seed,
+            },
+        )
     }
 
     /// The best turn that it finds, or the rest of one. None if the game is over or of another kind. It answers soon after
@@ -66,6 +75,7 @@ impl Bot {
 }
 
 struct NewBot {
+    kind: GameKind,
     seats: u8,
     skill: Skill,
     seed: u64,
@@ -75,11 +85,14 @@ impl KnowledgeVisitor for NewBot {
     type Out = Bot;
 
     fn visit<P: Knowledge>(self) -> Bot {
-        Bot(Box::new(BotOf::<P>(engine(self.skill, self.seats, self.seed))))
+        Bot(Box::new(BotOf::<P> {
+            engine: engine(self.skill, self.seats, self.seed),
+            calibration: Calibration::of(self.kind, self.seats),
+        }))
     }
 }
 
-fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>> {
+pub(crate) fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>> {
     let level = match skill {
         Skill::Random => return Box::new(Random(fastrand::Rng::with_seed(seed))),
         Skill::Greedy => return Box::new(Greedy),
@@ -108,7 +121,19 @@ trait Thinker: Send {
     ) -> Option<Vec<BySeat<f32>>>;
 }
 
-struct BotOf<P: Knowledge>(Box<dyn Engine<P>>);
+struct BotOf<P: Knowledge> {
+    engine: Box<dyn Engine<P>>,
+    calibration: Option<Calibration>,
+}
+
+impl<P: Knowledge> BotOf<P> {
+    /// What chances that the search believes in are worth in a position.
+    fn calibrated(&self, position: &P, chances: BySeat<f32>) -> BySeat<f32> {
+        let belief = Belief::new(position, chances);
+        let corrected = belief.zip(self.calibration.as_ref());
+        corrected.map_or(chances, |(belief, calibration)| calibration.apply(&belief))
+    }
+}
 
 impl<P: Knowledge> Thinker for BotOf<P> {
     fn think(&mut self, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Thought> {
@@ -119,7 +144,7 @@ impl<P: Knowledge> Thinker for BotOf<P> {
         let (mut steps, mut chances) = (Vec::new(), None);
         loop {
             let mut part = meter.part(if steps.is_empty() { FIRST } else { FOLLOWING });
-            let found = self.0.search(game, &position, &mut part)?;
+            let found = self.engine.search(game, &position, &mut part)?;
             meter.add(&part);
             position.play(&found.step).ok()?;
             steps.push(found.step.to_string());
@@ -130,7 +155,7 @@ impl<P: Knowledge> Thinker for BotOf<P> {
         }
         Some(Thought {
             steps,
-            chances: chances?,
+            chances: self.calibrated(game.position(), chances?),
             nodes: meter.spent(),
         })
     }
@@ -144,7 +169,14 @@ impl<P: Knowledge> Thinker for BotOf<P> {
     ) -> Option<Vec<BySeat<f32>>> {
         let game: &Game<P> = game.as_any().downcast_ref()?;
         let after: Option<Vec<Game<P>>> = turns.iter().map(|turn| after(game, turn)).collect();
-        self.0.compare(&after?, &mut Meter::new(budget, stop))
+        let after = after?;
+        let chances = self.engine.compare(&after, &mut Meter::new(budget, stop))?;
+        // Where the game is over, also by repetition, they are the outcome.
+        let calibrated = |(game, chances): (&Game<P>, BySeat<f32>)| match game.status().to_move() {
+            Some(_) => self.calibrated(game.position(), chances),
+            None => chances,
+        };
+        Some(after.iter().zip(chances).map(calibrated).collect())
     }
 }
 

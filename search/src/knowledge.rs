@@ -49,6 +49,9 @@ pub(crate) trait Knowledge: Position {
     /// little, but is quick.
     fn weigh(&self, steps: &[Self::Step], weights: &mut Vec<f32>);
 
+    /// How far the game has come, from 0 at the start to 1 at the end.
+    fn progress(&self) -> f32;
+
     /// The sort of a step, from 0 to 7. Most steps are of sort 0; those of another are unlike them, as a pass is unlike a stone.
     fn sort(_step: &Self::Step) -> usize {
         0

@@ -23,6 +23,7 @@ mod alphabeta;
 mod arena;
 mod bot;
 mod budget;
+mod calibration;
 mod chance;
 mod choice;
 mod engine;
@@ -41,11 +42,12 @@ mod weights;
 
 /// The version of the search, with what it knows of the games. It is raised with every change after which bots think otherwise
 /// of positions, so that whoever keeps what they thought knows when that is out of date.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 pub use arena::{Match, Tally};
 pub use bot::{Bot, Thought};
 pub use budget::{Budget, Stop};
+pub use calibration::{Calibration, Sample, SelfPlay, fit};
 pub use chance::{first_places, payoffs};
 pub use level::{Level, ParseSkill, Skill};
 pub use reasons::{Reason, reasons};

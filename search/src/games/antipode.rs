@@ -34,7 +34,7 @@ impl Knowledge for Antipode {
 
     fn evaluate(&self, known: &Known) -> BySeat<f32> {
         let empty = self.empty();
-        let filled = 1.0 - f32::from(empty.count()) / f32::from(Board::ALL.count());
+        let filled = filled(self);
         let settled = !(empty | empty.neighbours());
         BySeat::from_fn(2, |seat| {
             let own = self.tokens_of(seat);
@@ -68,9 +68,18 @@ impl Knowledge for Antipode {
         }));
     }
 
+    fn progress(&self) -> f32 {
+        filled(self)
+    }
+
     fn reasons(before: &Antipode, after: &Antipode, seat: Seat) -> Vec<Reason> {
         reasons::reasons(before, after, seat)
     }
+}
+
+/// The part of the board where tokens lie.
+fn filled(position: &Antipode) -> f32 {
+    1.0 - f32::from(position.empty().count()) / f32::from(Board::ALL.count())
 }
 
 /// How many spaces a seat has to win on the shortest way between two corners: a space without a token counts one, one with

@@ -58,6 +58,16 @@ impl Knowledge for Btt {
         }));
     }
 
+    /// The part of the squares that are filled.
+    fn progress(&self) -> f32 {
+        let (mut squares, mut filled) = (0u16, 0u16);
+        for (_, content) in self.contents() {
+            squares += 1;
+            filled += u16::from(content != Content::Empty);
+        }
+        f32::from(filled) / f32::from(squares.max(1))
+    }
+
     fn reasons(before: &Btt, after: &Btt, seat: Seat) -> Vec<Reason> {
         reasons::reasons(before, after, seat)
     }

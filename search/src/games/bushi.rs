@@ -51,6 +51,18 @@ impl Knowledge for Bushi {
         }));
     }
 
+    /// From how far the seat ahead still has to go: halfway are ten ranks.
+    fn progress(&self) -> f32 {
+        let ranks = |seat| -> f32 {
+            let army = self.army(seat);
+            army.iter()
+                .map(|square| 1.0 + to_go(self, seat, square.rank()))
+                .sum()
+        };
+        let least = self.in_play().iter().map(ranks).fold(f32::MAX, f32::min);
+        1.0 / (1.0 + least / 10.0)
+    }
+
     fn reasons(before: &Bushi, after: &Bushi, seat: Seat) -> Vec<Reason> {
         reasons::reasons(before, after, seat)
     }

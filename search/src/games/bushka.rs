@@ -19,6 +19,8 @@ weights! {
     beside: 0.02,
 }
 
+/// Pieces at the start.
+const PIECES: f32 = 34.0;
 /// Rows between a seat's first and its back rank.
 const ROWS: u8 = 8;
 
@@ -54,6 +56,15 @@ impl Knowledge for Bushka {
     /// Captures are compulsory: where one is to be made, nothing is settled.
     fn is_unsettled(&self) -> bool {
         self.must_capture()
+    }
+
+    /// From what still stands on the board.
+    fn progress(&self) -> f32 {
+        let left = self
+            .in_play()
+            .iter()
+            .map(|seat| (self.men_of(seat) | self.kings_of(seat)).count());
+        1.0 - (f32::from(left.sum::<u16>()) / PIECES).min(1.0)
     }
 
     fn reasons(before: &Bushka, after: &Bushka, seat: Seat) -> Vec<Reason> {

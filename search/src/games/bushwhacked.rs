@@ -87,6 +87,11 @@ impl Knowledge for Bushwhacked {
         self.to_move().is_some_and(|seat| self.hand(seat) == 1)
     }
 
+    /// From how many stones have left the smallest hand.
+    fn progress(&self) -> f32 {
+        Table::of(self).late
+    }
+
     fn reasons(before: &Bushwhacked, after: &Bushwhacked, seat: Seat) -> Vec<Reason> {
         reasons::reasons(before, after, seat)
     }

@@ -1,0 +1,15 @@
+//! The numbers of each game and number of seats, as `examples/calibrate.rs` prints them.
+
+use thicket_rules::GameKind;
+
+pub(super) fn numbers(kind: GameKind, seats: u8) -> Option<&'static [f32]> {
+    let numbers: &[f32] = match (kind, seats) {
+        (GameKind::Antipode, 2) => &[1.681, -1.070, -0.054, 0.213, -0.284, 0.244],
+        (GameKind::Btt, 2) => &[1.163, 0.134, 0.161, 0.001, -0.252, -0.396],
+        (GameKind::Bushi, 2) => &[0.458, 2.801, 0.014, -0.129, -0.331, -0.327],
+        (GameKind::Bushka, 2) => &[0.708, -0.326, -0.007, -0.016, -0.269, 0.148],
+        (GameKind::Bushwhacked, 2) => &[0.165, 0.809, -0.018, -0.002, -0.221, -0.118],
+        _ => return None,
+    };
+    Some(numbers)
+}
