@@ -107,7 +107,7 @@ mod tests {
 
     /// Games of the search against itself, for each game and number of seats. Those with an even number were not used to find the
     /// numbers.
-    const LISTS: [(GameKind, u8, &str); 5] = [
+    const LISTS: [(GameKind, u8, &str); 6] = [
         (
             GameKind::Antipode,
             2,
@@ -128,6 +128,11 @@ mod tests {
             GameKind::Bushwhacked,
             2,
             include_str!("../tests/calibration/bushwhacked-2.txt"),
+        ),
+        (
+            GameKind::Bushwhacked,
+            4,
+            include_str!("../tests/calibration/bushwhacked-4.txt"),
         ),
     ];
 

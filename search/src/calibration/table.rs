@@ -9,6 +9,9 @@ pub(super) fn numbers(kind: GameKind, seats: u8) -> Option<&'static [f32]> {
         (GameKind::Bushi, 2) => &[0.458, 2.801, 0.014, -0.129, -0.331, -0.327],
         (GameKind::Bushka, 2) => &[0.708, -0.326, -0.007, -0.016, -0.269, 0.148],
         (GameKind::Bushwhacked, 2) => &[0.165, 0.809, -0.018, -0.002, -0.221, -0.118],
+        (GameKind::Bushwhacked, 4) => &[
+            0.144, 0.891, -0.026, 0.100, 0.076, -0.281, 0.048, -0.168, -0.406, 0.021,
+        ],
         _ => return None,
     };
     Some(numbers)
