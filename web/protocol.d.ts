@@ -53,9 +53,13 @@ silenced: Array<PlayerView>, };
 
 export type ClicksView = string | { [key in string]: ClicksView };
 
-export type ClientCommand = { "t": "sit", chair: number, 
+export type ClientCommand = { "t": "sit", 
 /**
- * The name to sit under at this table.
+ * Which, from 0.
+ */
+chair: number, 
+/**
+ * The name to sit under at this table. Accounts have their own.
  */
 name: string, } | { "t": "stand", } | { "t": "remove", player: PlayerId, } | { "t": "seat_bot", chair: number, 
 /**

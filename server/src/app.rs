@@ -13,6 +13,7 @@ use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions, Toke
 use crate::backfill::Backfill;
 use crate::clock_skew::ClockSkew;
 use crate::config::Config;
+use crate::http::address::ClientAddress;
 use crate::http::limits::{Connections, Limits};
 use crate::idempotency::IdempotencyCache;
 use crate::lobby::Lobby;
@@ -21,7 +22,8 @@ use crate::pictures::Pictures;
 use crate::pool::Pool;
 use crate::records::ShownRecords;
 use crate::store::RecordStore;
-use crate::tables::Tables;
+use crate::tables::{Opener, Tables};
+use crate::time::now_ms;
 
 /// One pointer to the [`Parts`], since every open socket holds some.
 #[derive(Clone, Debug)]
@@ -81,6 +83,15 @@ impl App {
         RelyingParty::of(self.config.public_url.as_ref(), headers)
     }
 
+    /// Who opens a public table from an address.
+    pub fn opener(&self, from: ClientAddress) -> Opener<'_> {
+        Opener {
+            limits: &self.limits,
+            from,
+            since: now_ms() - self.config.timings.lobby_away,
+        }
+    }
+
     /// The address of a page as others reach it: under the public address, or under the one this request came to.
     pub fn address(&self, headers: &HeaderMap, path: &str) -> String {
         let host = || {
@@ -99,6 +110,12 @@ impl App {
 impl FromRef<App> for Arc<Config> {
     fn from_ref(app: &App) -> Arc<Config> {
         Arc::clone(&app.config)
+    }
+}
+
+impl FromRef<App> for Tokens {
+    fn from_ref(app: &App) -> Tokens {
+        app.tokens.clone()
     }
 }
 

@@ -31,6 +31,8 @@ pub struct PageError {
     sentence: Cow<'static, str>,
     /// The rate that was reached, with its name.
     rate: Option<(&'static str, Rate)>,
+    /// How a program is asked for a token.
+    challenge: Option<String>,
     #[source]
     cause: Option<Box<dyn Error + Send + Sync>>,
     /// Sent instead of the sentence: a page with the form.
@@ -94,6 +96,7 @@ impl PageError {
             code,
             sentence: sentence.into(),
             rate: None,
+            challenge: None,
             cause: None,
             page: None,
         }
@@ -164,6 +167,7 @@ fn refusal_status(code: Code) -> StatusCode {
         Code::Malformed
         | Code::TooLarge
         | Code::BadName
+        | Code::BadClock
         | Code::IllegalStep
         | Code::Unfinished
         | Code::NoSuchSetup => StatusCode::UNPROCESSABLE_ENTITY,
@@ -275,15 +279,16 @@ impl From<AccountError> for PageError {
 
 impl From<TokenError> for PageError {
     fn from(error: TokenError) -> PageError {
-        let sentence = error.to_string();
-        match error {
+        let (sentence, challenge) = (error.to_string(), challenge(&error));
+        let answer = match error {
             TokenError::Invalid | TokenError::Missing => {
                 PageError::new(StatusCode::UNAUTHORIZED, Code::InvalidToken, sentence)
             }
             TokenError::Scope(_) => PageError::new(StatusCode::FORBIDDEN, Code::InsufficientScope, sentence),
             TokenError::TooMuch(error) => error.into(),
             TokenError::Store(error) => error.into(),
-        }
+        };
+        PageError { challenge, ..answer }
     }
 }
 
@@ -302,12 +307,7 @@ fn challenge(error: &TokenError) -> Option<String> {
 
 impl IntoResponse for TokenError {
     fn into_response(self) -> Response {
-        let challenge = challenge(&self).and_then(|challenge| HeaderValue::from_str(&challenge).ok());
-        let mut response = PageError::from(self).into_response();
-        if let Some(challenge) = challenge {
-            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
-        }
-        response
+        PageError::from(self).into_response()
     }
 }
 
@@ -386,6 +386,9 @@ impl IntoResponse for PageError {
         };
         let sentence = problem.sentence.clone();
         let mut response = (self.status, denied, Extension(problem), sentence).into_response();
+        if let Some(challenge) = self.challenge.and_then(|text| HeaderValue::from_str(&text).ok()) {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
         if self.status == StatusCode::TOO_MANY_REQUESTS {
             say_when(response.headers_mut(), self.rate);
         }

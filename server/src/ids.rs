@@ -125,6 +125,14 @@ impl TableCode {
         Self((0..CODE_LENGTH).map(letter).collect())
     }
 
+    /// The code of what is asked for by a secret and a key: whoever asks again gets the same one, and nobody else can know it.
+    #[must_use]
+    pub fn derived(secret: &[u8; 32], key: Uuid) -> Self {
+        let hash = Sha256::new().chain_update(secret).chain_update(key).finalize();
+        let letter = |byte: &u8| char::from(CODE_ALPHABET[usize::from(byte & 31)]);
+        Self(hash.iter().take(CODE_LENGTH).map(letter).collect())
+    }
+
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -61,6 +61,29 @@ pub struct Tables {
     listing: Arc<Mutex<()>>,
 }
 
+/// A table that somebody opens.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    pub code: TableCode,
+    pub terms: Terms,
+    pub host: PlayerId,
+    pub name: PlayerName,
+    pub invited: Vec<PlayerId>,
+}
+
+impl NewTable {
+    /// One with a code of its own, to which nobody is invited.
+    pub fn new(terms: Terms, host: PlayerId, name: PlayerName) -> NewTable {
+        NewTable {
+            code: TableCode::fresh(),
+            terms,
+            host,
+            name,
+            invited: Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     #[error("{}", .0.sentence)]
@@ -111,35 +134,21 @@ impl Tables {
     }
 
     /// Creates a table whose host sits on the first chair.
-    pub async fn create(
-        &self,
-        terms: Terms,
-        host: PlayerId,
-        name: PlayerName,
-    ) -> Result<TableCode, AppendError> {
-        self.create_for(terms, host, name, Vec::new()).await
+    ///
+    /// # Errors
+    /// [`AppendError::Conflict`] if there is a table with this code.
+    pub async fn create(&self, new: NewTable) -> Result<TableCode, AppendError> {
+        self.create_as(TableId::fresh(), new).await
     }
 
-    /// Creates a table, and invites some players there.
-    pub async fn create_for(
-        &self,
-        terms: Terms,
-        host: PlayerId,
-        name: PlayerName,
-        invited: Vec<PlayerId>,
-    ) -> Result<TableCode, AppendError> {
-        self.create_as(TableId::fresh(), terms, host, name, invited).await
-    }
-
-    async fn create_as(
-        &self,
-        id: TableId,
-        terms: Terms,
-        host: PlayerId,
-        name: PlayerName,
-        invited: Vec<PlayerId>,
-    ) -> Result<TableCode, AppendError> {
-        let code = TableCode::fresh();
+    async fn create_as(&self, id: TableId, new: NewTable) -> Result<TableCode, AppendError> {
+        let NewTable {
+            code,
+            terms,
+            host,
+            name,
+            invited,
+        } = new;
         let creation = Creation {
             id,
             code: code.clone(),

@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::response::ResponseBuilder;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response as Described};
-use utoipa::{OpenApi as _, ToSchema};
+use utoipa::{Modify, OpenApi as _, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{PREFIX, answers, streams};
@@ -23,7 +24,8 @@ use crate::protocol::ProblemView;
     info(
         title = "Thicket",
         version = "1",
-        description = "Games, tables, records and players of a Thicket server. Anybody may read; nothing depends on cookies. \
+        description = "Games, tables, records and players of a Thicket server. Anybody may read; who acts needs a token, which the \
+            owner of an account makes on its page. Nothing depends on cookies. \
             Later versions add to what is here and change nothing of it: skip what you do not know.",
         license(name = "MIT", identifier = "MIT"),
     ),
@@ -33,10 +35,29 @@ use crate::protocol::ProblemView;
         (name = "lobby", description = "Public tables that can be joined or watched."),
         (name = "records", description = "Finished games."),
         (name = "players", description = "Players with an account, and how games go."),
+        (name = "acting", description = "What a token allows: to play, to open tables, and to follow your own."),
     ),
     components(schemas(ProblemView)),
+    modifiers(&TokenScheme),
 )]
 struct About;
+
+/// How a token is sent.
+struct TokenScheme;
+
+impl Modify for TokenScheme {
+    fn modify(&self, api: &mut OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some(
+                "A token of an account: `Authorization: Bearer thicket_…`. The scopes that an operation names are those of which its \
+                 token needs one.",
+            ))
+            .build();
+        let components = api.components.get_or_insert_default();
+        components.add_security_scheme("token", SecurityScheme::Http(scheme));
+    }
+}
 
 /// A request, and what is answered. Lists in it are shortened.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,7 +71,11 @@ pub struct Example {
 }
 
 /// What can go wrong at any address.
-const FAILURES: [(&str, &str); 3] = [
+const FAILURES: [(&str, &str); 4] = [
+    (
+        "401",
+        "A token was sent that is not valid, or is needed and was not sent.",
+    ),
     (
         "429",
         "A limit was reached: `Retry-After` says when to ask again.",
@@ -95,7 +120,9 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 /// Adds what all operations have in common, and the example.
 fn complete(operation: &mut Operation) {
     let responses = &mut operation.responses.responses;
-    for (status, about) in FAILURES {
+    let needs_token = operation.security.is_some();
+    let denied = needs_token.then_some(("403", "The token does not allow it, or its player may not do it."));
+    for (status, about) in FAILURES.into_iter().chain(denied) {
         let failure = ResponseBuilder::new().description(about).build();
         responses.insert(status.to_owned(), failure.into());
     }

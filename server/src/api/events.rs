@@ -14,15 +14,17 @@ use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
-use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
+use super::own::closing;
 use crate::app::App;
+use crate::auth::{CurrentUser, SocketSession};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
 use crate::http::limits::{OpenSocket, PAST_EVENTS};
 use crate::http::lines::{PULSE, answer, line};
+use crate::model::player::scopes::Scope;
 use crate::model::table::state::Phase;
 use crate::pool::Pool;
 use crate::protocol::{StreamEnd, TableLine};
@@ -46,7 +48,8 @@ pub(super) struct After {
 /// The events of a table, live until its game is over
 ///
 /// Lines of JSON. Each event has a number; the numbers have no gaps. A reader whose connection breaks asks again from the last
-/// number that came. The last line has `t: "end"` and says why it is the last. Empty lines come every few seconds and mean nothing.
+/// number that came. The last line has `t: "end"` and says why it is the last. Empty lines come every few seconds and mean nothing. With a
+/// token that plays, its player is shown as present at the table while they follow it.
 #[utoipa::path(
     get,
     path = "/tables/{code}/events",
@@ -62,6 +65,7 @@ pub(super) async fn events(
     State(app): State<App>,
     AtTable(row): AtTable,
     from: ClientAddress,
+    user: CurrentUser,
     query: Result<Query<After>, QueryRejection>,
 ) -> Result<Response, PageError> {
     let Query(After { after }) = query?;
@@ -77,12 +81,21 @@ pub(super) async fn events(
             "The table has no event with that number yet.",
         ));
     }
-    let chair_free = room.table().state.has_free_chair();
-    place.admit(false, chair_free)?;
+    let player = user.allowed(Scope::Play).ok().map(|player| player.id);
+    let (seated, chair_free) = {
+        let state = &room.table().state;
+        (
+            player.is_some_and(|player| state.is_seated(player)),
+            state.has_free_chair(),
+        )
+    };
+    place.admit(seated, chair_free)?;
     let reader = Reader {
         status: room.status(),
-        _visit: room.presence.visit(None),
-        serving: app.tables.cut_off().serving(),
+        visit: room.presence.visit(player),
+        session: app
+            .open_sessions
+            .open(user.credential, app.tables.cut_off().serving()),
         pulse: pulse(app.config.timings.pulse),
         tables: app.tables.clone(),
         pool: app.pool.clone(),
@@ -111,8 +124,8 @@ struct Reader {
     place: OpenSocket,
     room: Room,
     status: watch::Receiver<RoomStatus>,
-    /// Somebody watches the table, until this is dropped.
-    _visit: Visit,
+    /// Somebody is there, until this is dropped: the player of the token, if one was sent.
+    visit: Visit,
     /// The number of the last event that was sent.
     sent: Seq,
     /// When it was made, if the feed had it.
@@ -120,7 +133,7 @@ struct Reader {
     /// Whether the feed has had all that was missing: what it has no more from then on was read too slowly.
     live: bool,
     pulse: Interval,
-    serving: CancellationToken,
+    session: SocketSession,
 }
 
 /// What the feed of a table has for a reader.
@@ -160,7 +173,7 @@ impl Reader {
                     self.reopen().await?;
                 },
                 _ = self.pulse.tick() => return Ok(PULSE),
-                () = self.serving.cancelled() => return Err(StreamEnd::Restart),
+                () = self.session.closing.cancelled() => return Err(closing(&self.session)),
             }
         }
     }
@@ -205,7 +218,7 @@ impl Reader {
     async fn reopen(&mut self) -> Result<(), StreamEnd> {
         self.room = self.tables.open(&self.row).await.map_err(end)?;
         self.status = self.room.status();
-        self._visit = self.room.presence.visit(None);
+        self.visit = self.room.presence.visit(self.visit.visitor());
         Ok(())
     }
 }

@@ -1,13 +1,16 @@
 //! The HTTP API under `/api`: it translates, as pages and sockets do, and describes itself. `docs/api.md` is for people.
 //!
 //! Each handler says what it takes and answers in `#[utoipa::path]`; [`description`] joins that to one OpenAPI document. All
-//! types are those of [`protocol`](crate::protocol). Nobody is known here: cookies are not read.
+//! types are those of [`protocol`](crate::protocol). Cookies are not read: only a token makes somebody known here.
 
+mod acting;
 mod description;
 mod events;
 mod games;
 mod in_path;
+mod key;
 mod lobby;
+mod own;
 mod players;
 mod records;
 mod reviews;
@@ -42,12 +45,19 @@ pub(crate) fn answers() -> OpenApiRouter<App> {
         .routes(routes!(players::player))
         .routes(routes!(players::leaderboard))
         .routes(routes!(players::statistics))
+        .routes(routes!(acting::token))
+        .routes(routes!(acting::open_table))
+        .routes(routes!(acting::quick))
+        .routes(routes!(acting::sit))
+        .routes(routes!(acting::rematch))
+        .routes(routes!(acting::command))
 }
 
 /// Addresses whose answers are lines that are sent as they come to be.
 pub(crate) fn streams() -> OpenApiRouter<App> {
     OpenApiRouter::default()
         .routes(routes!(events::events))
+        .routes(routes!(own::follow_own))
         .routes(routes!(lobby::follow_lobby))
         .routes(routes!(records::record_lines))
         .routes(routes!(reviews::make_review))

@@ -55,12 +55,20 @@ impl CurrentUser {
         own.and_then(|own| PlayerName::stored(own).ok()).unwrap_or(typed)
     }
 
+    /// The player.
+    ///
+    /// # Errors
+    /// When it is nobody.
+    pub fn known(&self) -> Result<&Player, TokenError> {
+        self.player.as_ref().ok_or(TokenError::Missing)
+    }
+
     /// The player, if they may do what is in this scope.
     ///
     /// # Errors
     /// When it is nobody, or their token does not allow it.
     pub fn allowed(&self, scope: Scope) -> Result<&Player, TokenError> {
-        let player = self.player.as_ref().ok_or(TokenError::Missing)?;
+        let player = self.known()?;
         match self.scopes.has(scope) {
             true => Ok(player),
             false => Err(TokenError::Scope(scope)),

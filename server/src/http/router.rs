@@ -216,7 +216,7 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// The API: any page of any site may use it, since it knows no cookies.
+/// The API: any page of any site may use it, since it knows tokens and no cookies.
 fn programs(app: &App) -> Router<App> {
     let answers = Router::from(api::answers())
         .route("/openapi.json", get(api::document))
@@ -224,13 +224,19 @@ fn programs(app: &App) -> Router<App> {
     let read_by = [
         header::ETAG,
         header::RETRY_AFTER,
+        header::WWW_AUTHENTICATE,
         HeaderName::from_static("ratelimit"),
         HeaderName::from_static("ratelimit-policy"),
     ];
     let any_site = CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::IF_NONE_MATCH,
+            HeaderName::from_static("idempotency-key"),
+        ])
         .expose_headers(read_by);
     Router::new()
         .merge(answers)
@@ -240,6 +246,7 @@ fn programs(app: &App) -> Router<App> {
         .layer(no_store())
         .layer(from_fn(in_time))
         .layer(CatchPanicLayer::custom(|_| PageError::panicked().into_response()))
+        .layer(from_fn_with_state(app.clone(), auth::identify_token))
         .layer(from_fn_with_state(app.clone(), limit_requests))
         .layer(from_fn_with_state(app.clone(), close_in_crowd))
         .layer(map_response(error::as_problem))

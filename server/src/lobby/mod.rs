@@ -27,7 +27,7 @@ use crate::store::{DirtyTables, ListedTable, Store, StoreError};
 use crate::time::now_ms;
 use players::Players;
 use players::tables::Tables;
-pub use players::{Following, Turns};
+pub use players::{Changes, Following, OwnSeat, Turns};
 pub use row::ListRow;
 
 /// Changes are gathered for this long.
@@ -172,6 +172,13 @@ impl Lobby {
         following.mark_changed();
         self.store.changes().notify_presence();
         following
+    }
+
+    /// All tables of a player, each as it is now, and again whenever it has changed.
+    pub fn follow_changes(&self, player: PlayerId) -> Arc<Changes> {
+        let changes = self.players.follow_changes(player);
+        self.store.changes().notify_presence();
+        changes
     }
 
     /// Reads the lists whenever something has changed, until the future is dropped.

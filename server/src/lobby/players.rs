@@ -3,19 +3,22 @@
 //! They are read when a player's first page opens. After that each event changes the table where it happened, and no other: how many
 //! tables a player has makes no difference.
 
+mod changes;
 pub(super) mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+pub use self::changes::{Changes, OwnSeat};
 pub use self::tables::Turns;
 use self::tables::{Tables, reserve_first};
 use crate::ids::{PlayerId, TableId};
+use crate::model::log::projection::TablePhase;
 use crate::model::table::state::State;
 use crate::store::{OwnTable, Store, StoreError, TableSeat};
 
@@ -49,6 +52,8 @@ struct Followed {
 struct Player {
     /// The pages of one table each, or with all tables. Of each kind there may be several, which follow the same.
     pages: Vec<(Option<TableId>, Page)>,
+    /// Programs that follow what changes at which table.
+    programs: Vec<Weak<Changes>>,
     tables: Tables,
     turns: Option<Arc<Turns>>,
     /// What has changed since they were told.
@@ -74,6 +79,20 @@ impl Players {
         reserve_first(&mut player.pages);
         player.pages.push((here, page));
         following
+    }
+
+    /// Follows all tables of a player, each as it is now, and whenever it changes.
+    pub(super) fn follow_changes(&self, player: PlayerId) -> Arc<Changes> {
+        let mut followed = self.lock();
+        let Followed { players, unread, .. } = &mut *followed;
+        let player = players.entry(player).or_insert_with(|| {
+            unread.insert(player);
+            Player::new()
+        });
+        let changes = Arc::new(Changes::default());
+        changes.put(player.tables.seats().iter().cloned().map(OwnSeat::listed));
+        player.programs.push(Arc::downgrade(&changes));
+        changes
     }
 
     pub(super) fn is_here(&self, player: PlayerId) -> bool {
@@ -139,10 +158,18 @@ impl Players {
     fn update_seats(&self, seats: Vec<TableSeat>) {
         let mut followed = self.lock();
         for TableSeat { own, is_listed } in seats {
-            followed.change(own.player, own.table, |tables| match is_listed {
+            let player = own.player;
+            let gone = (!is_listed).then(|| own.clone());
+            followed.change(player, own.table, |tables| match is_listed {
                 true => tables.put(own),
                 false => tables.remove((own.table, own.sitter)),
             });
+            // What happens after the end concerns those who played: somebody may propose a rematch.
+            if let (Some(own), Some(player)) = (gone, followed.players.get(&player))
+                && own.phase == TablePhase::Over
+            {
+                player.tell([OwnSeat::left(own)]);
+            }
         }
     }
 
@@ -157,7 +184,8 @@ impl Players {
             let Some(player) = followed.players.get_mut(id) else {
                 continue;
             };
-            player.tables = tables.remove(id).unwrap_or_default();
+            let before = std::mem::replace(&mut player.tables, tables.remove(id).unwrap_or_default());
+            player.tell_difference(&before);
             player.publish();
             followed.unpublished.remove(id);
         }
@@ -203,11 +231,14 @@ impl Followed {
         let Some(player) = self.players.get_mut(&id) else {
             return;
         };
-        let before = player.tables.version();
+        let (before, seats) = (player.tables.version(), player.seats_at(table));
         change(&mut player.tables);
         if player.tables.version() == before {
             return;
         }
+        let now = player.tables.at(table).iter().cloned().map(OwnSeat::listed);
+        let gone = seats.into_iter().filter(|own| !player.tables.has(own));
+        player.tell(gone.map(OwnSeat::left).chain(now));
         if !player.changed.contains(&table) {
             reserve_first(&mut player.changed);
             player.changed.push(table);
@@ -223,6 +254,7 @@ impl Player {
     fn new() -> Player {
         Player {
             pages: Vec::new(),
+            programs: Vec::new(),
             tables: Tables::default(),
             turns: None,
             changed: Vec::new(),
@@ -230,10 +262,44 @@ impl Player {
         }
     }
 
-    /// Removes the pages that are closed. False if there are no more.
+    /// Removes the pages and programs that have left. False if there are no more.
     fn is_followed(&mut self) -> bool {
         self.pages.retain(|(_, turns)| turns.receiver_count() > 0);
-        !self.pages.is_empty()
+        self.programs.retain(|changes| changes.strong_count() > 0);
+        !self.pages.is_empty() || !self.programs.is_empty()
+    }
+
+    /// Their seats at a table, for programs.
+    fn seats_at(&self, table: TableId) -> Vec<OwnTable> {
+        match self.programs.is_empty() {
+            true => Vec::new(),
+            false => self.tables.at(table).to_vec(),
+        }
+    }
+
+    /// Tells the programs that follow.
+    fn tell(&self, seats: impl IntoIterator<Item = OwnSeat>) {
+        if self.programs.is_empty() {
+            return;
+        }
+        let seats: Vec<OwnSeat> = seats.into_iter().collect();
+        let open = self.programs.iter().filter_map(Weak::upgrade);
+        open.for_each(|changes| changes.put(seats.iter().cloned()));
+    }
+
+    /// Tells them what has changed since `before`.
+    fn tell_difference(&self, before: &Tables) {
+        if self.programs.is_empty() {
+            return;
+        }
+        let gone = before.seats().iter().filter(|own| !self.tables.has(own));
+        let changed = self
+            .tables
+            .seats()
+            .iter()
+            .filter(|own| before.get(own) != Some(*own));
+        let gone = gone.cloned().map(OwnSeat::left);
+        self.tell(gone.chain(changed.cloned().map(OwnSeat::listed)));
     }
 
     /// When they are to be told of a change; none if they never were.

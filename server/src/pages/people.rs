@@ -18,6 +18,7 @@ use crate::names::PlayerName;
 use crate::pages::parts::profile_address::address;
 use crate::pages::table::seating::{self, NotSeated, seated};
 use crate::store::{Account, Choice, Player};
+use crate::tables::NewTable;
 
 /// A choice about the player of an account.
 #[derive(Debug, Deserialize)]
@@ -168,7 +169,11 @@ async fn open_and_invite(
     let name = own.unwrap_or_else(PlayerName::suggested);
     let create = async |player: PlayerId| {
         let invited = app.people.invitable(player, others).await?;
-        let created = app.tables.create_for(terms, player, name.clone(), invited);
+        let new = NewTable {
+            invited,
+            ..NewTable::new(terms, player, name.clone())
+        };
+        let created = app.tables.create(new);
         created.await.map_err(PageError::from)
     };
     match seated(app, browser, user, &name, form, create).await {

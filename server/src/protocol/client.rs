@@ -3,14 +3,12 @@
 use serde::Deserialize;
 
 use super::chat::ChatPosition;
-use super::command::Envelope;
+use super::command::{Envelope, MAX_STEPS, TOO_MANY_STEPS};
 use crate::ids::CommandId;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
-/// The longest turn, in steps, of any game by far.
-const MAX_STEPS: usize = 200;
 /// The most clicks of a step, of any game by far.
 const MAX_CLICKS: usize = 40;
 
@@ -108,15 +106,16 @@ impl ClientFrame {
 
     /// What there is too much of, if anything.
     fn excess(&self) -> Option<&'static str> {
-        let (steps, clicks) = match self {
-            ClientFrame::Command(envelope) => (envelope.steps(), 0),
-            ClientFrame::Message(ClientMessage::Preview { steps, clicks, .. }) => (steps.len(), clicks.len()),
-            ClientFrame::Message(ClientMessage::Hello { .. } | ClientMessage::Ping {}) => (0, 0),
-        };
-        match (steps > MAX_STEPS, clicks > MAX_CLICKS) {
-            (true, _) => Some("No turn has that many steps."),
-            (false, true) => Some("No step has that many clicks."),
-            (false, false) => None,
+        match self {
+            ClientFrame::Command(envelope) => envelope.excess(),
+            ClientFrame::Message(ClientMessage::Preview { steps, clicks, .. }) => {
+                match (steps.len() > MAX_STEPS, clicks.len() > MAX_CLICKS) {
+                    (true, _) => Some(TOO_MANY_STEPS),
+                    (false, true) => Some("No step has that many clicks."),
+                    (false, false) => None,
+                }
+            }
+            ClientFrame::Message(ClientMessage::Hello { .. } | ClientMessage::Ping {}) => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The clock in forms: when a table is created, and when its host changes it.
 
 use serde::Deserialize;
+use utoipa::ToSchema;
 
 use crate::model::clock_terms::{BadClock, ClockTerms, Correspondence, RealTime};
 
@@ -10,7 +11,7 @@ const REAL_TIME: &str = "real_time";
 const CORRESPONDENCE: &str = "correspondence";
 
 /// The numbers are text, so that invalid ones are shown again.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ClockForm {

@@ -1,6 +1,7 @@
 //! Commands of a browser, and the actions that they ask for.
 
 use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::clock_form::ClockForm;
 use crate::ids::{CommandId, PlayerId};
@@ -9,9 +10,14 @@ use crate::model::log::action::Action;
 use crate::model::log::proposal::Proposal;
 use crate::model::log::swap::Swap;
 use crate::model::player::bot::BotLevel;
+use crate::model::player::scopes::Scope;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 use crate::seq::Seq;
+
+/// The longest turn, in steps, of any game by far.
+pub(super) const MAX_STEPS: usize = 200;
+pub(super) const TOO_MANY_STEPS: &str = "No turn has that many steps.";
 
 /// A command, and what is said of every command.
 #[derive(Clone, Debug, Deserialize)]
@@ -32,13 +38,15 @@ pub struct Envelope {
 }
 
 /// What a browser can ask for.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientCommand {
     Sit {
+        /// Which, from 0.
         chair: u8,
-        /// The name to sit under at this table.
+        /// The name to sit under at this table. Accounts have their own.
+        #[serde(default)]
         name: String,
     },
     Stand {},
@@ -104,6 +112,7 @@ pub enum ClientCommand {
     /// The turn may have passed if the seat is a bot's.
     AskForSeat {
         seat: u8,
+        #[serde(default)]
         name: String,
     },
     /// Nudge the player to move at this turn, who has been away for a while.
@@ -126,6 +135,16 @@ pub enum ClientCommand {
     },
 }
 
+/// A command of a program, which has its id in a header.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommandRequest {
+    /// The turn that it is about: `turn` of the table. `play`, `offer`, `ask_for_seat` and `nudge` need it, the others have none.
+    #[serde(default)]
+    turn: Option<u32>,
+    command: ClientCommand,
+}
+
 /// What a command asks for, and of whom.
 #[derive(Clone, Debug)]
 pub enum Request {
@@ -136,6 +155,69 @@ pub enum Request {
     Say(String),
     /// Silence a player in the chat, or let them write again.
     Silence(PlayerId, bool),
+}
+
+impl CommandRequest {
+    /// What a token has to allow for it.
+    pub fn scope(&self) -> Scope {
+        self.command.scope()
+    }
+
+    /// What it asks for under this id, of a player with this name.
+    ///
+    /// # Errors
+    /// When a turn is missing or one too many, or something in it cannot be used.
+    pub fn request(self, id: CommandId, own: &str) -> Result<Request, Refusal> {
+        let CommandRequest { turn, mut command } = self;
+        if let ClientCommand::Sit { name, .. } | ClientCommand::AskForSeat { name, .. } = &mut command {
+            own.clone_into(name);
+        }
+        let envelope = Envelope {
+            id,
+            acting: None,
+            turn,
+            command,
+        };
+        if !envelope.fits_its_command() {
+            let sentence =
+                "This command needs the number of the turn it is about, or has one and needs none.";
+            return Err(Refusal::new(Code::Malformed, sentence));
+        }
+        if let Some(sentence) = envelope.excess() {
+            return Err(Refusal::new(Code::TooLarge, sentence));
+        }
+        envelope.request()
+    }
+}
+
+impl ClientCommand {
+    /// What a token has to allow for it.
+    fn scope(&self) -> Scope {
+        use ClientCommand::*;
+        match self {
+            Sit { .. }
+            | Stand {}
+            | ChangeChair { .. }
+            | OfferSwap { .. }
+            | AnswerSwap { .. }
+            | Play { .. }
+            | Resign {}
+            | Offer { .. }
+            | AskForSeat { .. }
+            | Nudge {}
+            | Answer { .. }
+            | Say { .. } => Scope::Play,
+            Remove { .. }
+            | SeatBot { .. }
+            | HoldStart { .. }
+            | ChangeSeats { .. }
+            | ChangeClock { .. }
+            | KeepLines { .. }
+            | ArrangeChairs { .. }
+            | ShuffleChairs {}
+            | Silence { .. } => Scope::Host,
+        }
+    }
 }
 
 impl Envelope {
@@ -150,11 +232,10 @@ impl Envelope {
         self.turn.is_some() == has_turn && !(is_own && self.acting.is_some())
     }
 
-    pub(super) fn steps(&self) -> usize {
-        match &self.command {
-            ClientCommand::Play { steps } => steps.len(),
-            _ => 0,
-        }
+    /// What there is too much of, if anything.
+    pub(super) fn excess(&self) -> Option<&'static str> {
+        let is_long = matches!(&self.command, ClientCommand::Play { steps } if steps.len() > MAX_STEPS);
+        is_long.then_some(TOO_MANY_STEPS)
     }
 
     /// What it asks for.

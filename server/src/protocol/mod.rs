@@ -4,6 +4,7 @@
 //! `web/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
 //! times are [`UnixMs`](crate::time::UnixMs), seats count from 1, cells are indices of [`LayoutView::cells`].
 
+mod acting;
 mod analysis;
 mod before_start;
 mod board;
@@ -21,6 +22,7 @@ mod lesson;
 mod lists;
 mod lobby;
 mod offer;
+mod own;
 mod page;
 mod player;
 mod ply;
@@ -39,6 +41,7 @@ mod table;
 mod typescript;
 
 pub use crate::model::refusal::RefusalCode;
+pub use acting::{DoneView, QuickRequest, SeatedView, TableRequest, TokenView};
 pub use analysis::{
     ReasonView, ReviewProgress, ReviewView, ReviewedTurnView, SuggestionView, TurningPointView,
 };
@@ -48,7 +51,7 @@ pub use chat::{Audience, ChatPosition, ChatView, LineView, Reads};
 pub use client::{ClientFrame, ClientMessage, FeedPositions, Refused};
 pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use clock_form::ClockForm;
-pub use command::{ClientCommand, Envelope, Request};
+pub use command::{ClientCommand, CommandRequest, Envelope, Request};
 pub use ending::{EndingView, SentenceView};
 pub use event::EventView;
 pub use explore::{ExploreView, ExploredView, VariationView};
@@ -58,6 +61,7 @@ pub use lesson::{EvaluationView, FigureView, LessonView, TriedView};
 pub use lists::{ListMessage, ListName};
 pub use lobby::{LobbyPlayerView, LobbyTableView, LobbyView};
 pub use offer::{OfferView, TakenBackView};
+pub use own::{OwnLine, OwnTableView, Place};
 pub use page::PageView;
 pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;

@@ -61,6 +61,8 @@ pub enum StreamEnd {
     EventsLost,
     /// The table cannot be read now. Ask again in a moment.
     Unavailable,
+    /// The token was revoked, or has ended.
+    TokenEnded,
 }
 
 impl StreamEnd {
@@ -75,6 +77,7 @@ impl StreamEnd {
             StreamEnd::EventsLost => {
                 "The server’s database failed and lost some events. Please read the whole table again."
             }
+            StreamEnd::TokenEnded => "The token of this stream was revoked or has ended.",
             StreamEnd::Unavailable => "This cannot be read right now. Please ask again in a moment.",
         }
     }

@@ -14,6 +14,7 @@ use super::player::PlayerView;
 use super::ply::PlyView;
 use super::rating::RatingChangeView;
 use crate::ids::{PlayerId, TableCode};
+use crate::model::log::projection::TablePhase;
 use crate::model::log::swap::Swap;
 use crate::model::record::RecordOrigin;
 use crate::model::terms::{Origin, Starter};
@@ -129,6 +130,16 @@ pub enum PhaseName {
     Waiting,
     Playing,
     Over,
+}
+
+impl From<TablePhase> for PhaseName {
+    fn from(phase: TablePhase) -> PhaseName {
+        match phase {
+            TablePhase::Waiting => PhaseName::Waiting,
+            TablePhase::Playing => PhaseName::Playing,
+            TablePhase::Over => PhaseName::Over,
+        }
+    }
 }
 
 impl From<&Origin> for FromView {

@@ -3,7 +3,7 @@
 use thicket_rules::GameKind;
 
 use super::quick::casual_terms;
-use super::{TableError, Tables};
+use super::{NewTable, TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::log::action::{Action, Command};
 use crate::model::player::bot::BotLevel;
@@ -24,7 +24,7 @@ impl Tables {
     ) -> Result<TableCode, TableError> {
         let terms = terms(kind, seats)?;
         let seats = terms.seats;
-        let code = self.create(terms, host, name).await?;
+        let code = self.create(NewTable::new(terms, host, name)).await?;
         let row = self.find(&code).await?.ok_or_else(Refusal::try_again)?;
         let room = self.open(&row).await?;
         for chair in 1..seats {

@@ -1,6 +1,6 @@
 //! Going on from a position of a finished game: a new table, whose game begins with the turns before that position.
 
-use super::{TableError, Tables};
+use super::{NewTable, TableError, Tables};
 use crate::ids::{PlayerId, TableCode};
 use crate::model::record::Record;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -21,7 +21,9 @@ impl Tables {
     ) -> Result<TableCode, TableError> {
         let record = self.store.records().record(row.id).await?;
         let record = record.ok_or_else(|| Refusal::new(Code::NotOver, "The game is not over yet."))?;
-        Ok(self.create(terms(&record, turn)?, host, name).await?)
+        Ok(self
+            .create(NewTable::new(terms(&record, turn)?, host, name))
+            .await?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use thicket_rules::GameKind;
 
-use super::{Opener, TableError, Tables};
+use super::{NewTable, Opener, TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::log::action::{Action, Command};
 use crate::model::player::bot::is_program;
@@ -40,7 +40,7 @@ impl Tables {
                 return Ok(listed.table.code);
             }
         }
-        self.open_listed(opener, terms, player, name).await
+        self.open_listed(opener, NewTable::new(terms, player, name)).await
     }
 
     /// The tables that fit; the ones that begin soonest come first.

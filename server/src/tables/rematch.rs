@@ -52,6 +52,23 @@ impl Tables {
         Ok(rematch.code)
     }
 
+    /// Seats a player on the chair that is kept for them, or else on any free one. Whoever sits there already stays.
+    ///
+    /// # Errors
+    /// When the game has begun, or there is no free chair.
+    pub async fn sit(&self, row: &TableRow, player: PlayerId, name: &PlayerName) -> Result<(), TableError> {
+        let room = self.open(row).await?;
+        let seats = room.table().state.terms.seats;
+        // Somebody else may be quicker, once for each chair.
+        for _ in 1..seats {
+            match take_chair(&room, player, name, None).await {
+                Err(refusal) if refusal.code == Code::ChairTaken => (),
+                answer => return Ok(answer?),
+            }
+        }
+        Ok(take_chair(&room, player, name, None).await?)
+    }
+
     /// Seats the players of one device. One who finds no chair is shown the table all the same.
     async fn take_chairs(&self, room: &Room, played: &[PlayerId], next: &TableRow) -> Result<(), TableError> {
         let next = self.open(next).await?;

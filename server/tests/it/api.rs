@@ -1,7 +1,9 @@
-//! The API: what programs may read, each answer checked against the description.
+//! The API: what programs read and do, each answer checked against the description.
 
+mod acting;
 mod contract;
 mod errors;
 mod examples;
+mod programs;
 mod reading;
 mod streams;

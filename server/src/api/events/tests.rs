@@ -5,6 +5,9 @@ use thicket_rules::GameKind;
 use tokio::sync::mpsc;
 
 use super::*;
+use tokio_util::sync::CancellationToken;
+
+use crate::auth::OpenSessions;
 use crate::config::Timings;
 use crate::http::limits::Limits;
 use crate::ids::{CommandId, PlayerId};
@@ -14,6 +17,7 @@ use crate::names::PlayerName;
 use crate::pool::COMPUTATIONS;
 use crate::room::rooms::Rooms;
 use crate::store::Store;
+use crate::tables::NewTable;
 
 /// A table where its host does one thing after the other.
 struct Club {
@@ -47,7 +51,7 @@ impl Club {
             from: None,
         };
         let code = tables
-            .create(terms, host, PlayerName::parse("Ann").unwrap())
+            .create(NewTable::new(terms, host, PlayerName::parse("Ann").unwrap()))
             .await
             .unwrap();
         let row = tables.find(&code).await.unwrap().unwrap();
@@ -78,8 +82,8 @@ impl Club {
         let from = ClientAddress::of_peer([127, 0, 0, 1].into());
         Reader {
             status: room.status(),
-            _visit: room.presence.visit(None),
-            serving: CancellationToken::new(),
+            visit: room.presence.visit(None),
+            session: OpenSessions::default().open(None, CancellationToken::new()),
             pulse: pulse(Duration::from_secs(3600)),
             tables: self.tables.clone(),
             pool: Pool::of(1, COMPUTATIONS),
@@ -110,7 +114,7 @@ async fn a_reader_who_falls_behind_is_cut_off_and_one_who_begins_is_not() {
     assert_eq!(reader.read().await, Err(StreamEnd::TooSlow));
     let mut again = club.reader(34).await;
     assert_eq!(lines(&again.read().await.unwrap()), 30);
-    again.serving.cancel();
+    again.session.serving.cancel();
     assert_eq!(again.read().await, Err(StreamEnd::Restart));
 }
 

@@ -340,9 +340,9 @@ impl Limits {
         self.keyed.animations.check(from, TooMuch::Pictures)
     }
 
-    pub fn line(&self, by: PlayerId, socket: &OpenSocket) -> Result<(), TooMuch> {
+    pub fn line(&self, by: PlayerId, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.lines.check_key(&by, TooMuch::Lines)?;
-        self.keyed.lines_of_address.check(socket.from, TooMuch::Lines)
+        self.keyed.lines_of_address.check(from, TooMuch::Lines)
     }
 
     pub fn hint(&self, by: PlayerId) -> Result<(), TooMuch> {

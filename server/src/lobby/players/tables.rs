@@ -72,6 +72,27 @@ impl Tables {
         }
     }
 
+    /// In order of their tables.
+    pub(crate) fn seats(&self) -> &[OwnTable] {
+        &self.seats
+    }
+
+    /// The seats at one table.
+    pub(crate) fn at(&self, table: TableId) -> &[OwnTable] {
+        let first = self.seats.partition_point(|own| own.table < table);
+        let here = self.seats[first..].partition_point(|own| own.table == table);
+        &self.seats[first..first + here]
+    }
+
+    /// What is known of the same seat.
+    pub(crate) fn get(&self, other: &OwnTable) -> Option<&OwnTable> {
+        self.place(seat(other)).ok().map(|at| &self.seats[at])
+    }
+
+    pub(crate) fn has(&self, other: &OwnTable) -> bool {
+        self.get(other).is_some()
+    }
+
     pub(crate) fn remove(&mut self, seat: Seat) {
         if let Ok(at) = self.place(seat) {
             self.discount(at);
@@ -96,10 +117,7 @@ impl Tables {
     /// At a table somebody has played, and the same people sit there.
     pub(crate) fn update_turn(&mut self, table: TableId, state: &State) {
         let to_move = state.playing().ok().and_then(Playing::to_move);
-        let first = self.seats.partition_point(|own| own.table < table);
-        let seats = self.seats[first..].iter();
-        let seats: Vec<OwnTable> = seats.take_while(|own| own.table == table).cloned().collect();
-        for own in seats {
+        for own in self.at(table).to_vec() {
             self.put(OwnTable {
                 seq: state.seq,
                 changed_at: state.changed_at(),

@@ -80,7 +80,7 @@ pub struct TableState {
 }
 
 /// Stored as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TablePhase {
     Waiting,
     Playing,

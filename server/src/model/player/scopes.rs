@@ -52,6 +52,10 @@ impl Scopes {
         self.0 == 0
     }
 
+    pub fn iter(self) -> impl Iterator<Item = Scope> {
+        Scope::ALL.into_iter().filter(move |scope| self.has(*scope))
+    }
+
     /// Reads words with spaces between. What this version does not know is left out: it allows nothing.
     #[must_use]
     pub fn stored(text: &str) -> Scopes {
@@ -70,8 +74,7 @@ impl FromIterator<Scope> for Scopes {
 /// Words with spaces between.
 impl fmt::Display for Scopes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = Scope::ALL.into_iter().filter(|scope| self.has(*scope));
-        let words: Vec<&str> = words.map(Scope::word).collect();
+        let words: Vec<&str> = self.iter().map(Scope::word).collect();
         f.write_str(&words.join(" "))
     }
 }

@@ -15,6 +15,7 @@ use crate::pages::home::{self, FormValues, GameForm, RejectedForm};
 use crate::pages::table::seating;
 use crate::pages::table::seating::{NotSeated, seated};
 use crate::protocol::ClockForm;
+use crate::tables::NewTable;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -107,8 +108,11 @@ pub async fn create(
             .check_rated(user.is_member())
             .map_err(|refusal| NotSeated::Form(refusal.sentence))?;
         let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
-        let opener = seating::opener(&app, browser.from);
-        let create = |player| app.tables.open_table(&opener, terms, player, name.clone());
+        let opener = app.opener(browser.from);
+        let create = |player| {
+            app.tables
+                .open_table(&opener, NewTable::new(terms, player, name.clone()))
+        };
         seated(&app, &browser, &user, &name, form, create).await
     };
     let again = async |problem: String| {

@@ -37,7 +37,7 @@ pub async fn start(
         let kind = seating::game(&wanted.kind)?;
         let name = user.playing_as(PlayerName::parse(&wanted.name)?);
         let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
-        let opener = seating::opener(&app, browser.from);
+        let opener = app.opener(browser.from);
         let play = |player| app.tables.quick_game(&opener, kind, player, name.clone());
         seated(&app, &browser, &user, &name, form, play).await
     };

@@ -6,14 +6,11 @@ use thicket_rules::GameKind;
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser, Named};
 use crate::error::PageError;
-use crate::http::address::ClientAddress;
 use crate::idempotency::{Created, FilledForm};
 use crate::ids::{PlayerId, TableCode};
 use crate::model::clock_terms::BadClock;
 use crate::model::refusal::RefusalCode as Code;
 use crate::names::{BadName, PlayerName};
-use crate::tables::Opener;
-use crate::time::now_ms;
 
 #[derive(Debug)]
 pub(in crate::pages) enum NotSeated {
@@ -40,15 +37,6 @@ impl From<BadName> for NotSeated {
 impl From<BadClock> for NotSeated {
     fn from(error: BadClock) -> NotSeated {
         NotSeated::Form(error.to_string())
-    }
-}
-
-pub(in crate::pages) fn opener(app: &App, from: ClientAddress) -> Opener<'_> {
-    let away = app.config.timings.lobby_away;
-    Opener {
-        limits: &app.limits,
-        from,
-        since: now_ms() - away,
     }
 }
 

@@ -6,6 +6,7 @@ use super::invitations::{is_open, stands};
 use super::table_state::listed;
 use crate::http::limits::LISTED_BY_PLAYER;
 use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::log::projection::TablePhase;
 use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::{read, read_in};
@@ -30,6 +31,9 @@ pub struct OwnTable {
     pub to_move: bool,
     /// Whether others have nudged the player, who has not been there since.
     pub nudged: bool,
+    pub phase: TablePhase,
+    /// Whether they are invited and do not sit there.
+    pub invited: bool,
 }
 
 from_row!(OwnTable, row => OwnTable {
@@ -41,6 +45,8 @@ from_row!(OwnTable, row => OwnTable {
     changed_at: row.try_get("changed_at")?,
     to_move: row.try_get("to_move")?,
     nudged: row.try_get("nudged")?,
+    phase: parse(row, "phase")?,
+    invited: row.try_get("invited")?,
 });
 
 /// A table where somebody sits or has sat.
@@ -60,7 +66,8 @@ from_row!(TableSeat, row => TableSeat {
 macro_rules! own {
     () => {
         "COALESCE(b.companion_of, b.id) AS player, s.table_id, p.player_id AS sitter, t.code, s.seq, s.changed_at,
-            COALESCE(s.to_move = p.player_id, FALSE) AS to_move, p.nudged_at IS NOT NULL AS nudged"
+            COALESCE(s.to_move = p.player_id, FALSE) AS to_move, p.nudged_at IS NOT NULL AS nudged,
+            s.phase, FALSE AS invited"
     };
 }
 
@@ -76,7 +83,7 @@ macro_rules! invited {
     ($is_listed:expr) => {
         concat!(
             "SELECT COALESCE(b.companion_of, b.id) AS player, s.table_id, i.player_id AS sitter, t.code, s.seq, s.changed_at,
-                FALSE AS to_move, FALSE AS nudged",
+                FALSE AS to_move, FALSE AS nudged, s.phase, TRUE AS invited",
             $is_listed,
             " FROM invitations i JOIN table_state s ON s.table_id = i.table_id JOIN tables t ON t.id = i.table_id
                 JOIN players b ON b.id = i.player_id WHERE ",

@@ -20,7 +20,10 @@ impl Socket {
         let line = Line::parse(text)?;
         let by = self.writer()?;
         let too_many = |error: TooMuch| Refusal::new(Code::TooManyLines, error.to_string());
-        self.app.limits.line(by.id, self.here.place()).map_err(too_many)?;
+        self.app
+            .limits
+            .line(by.id, self.here.place().address())
+            .map_err(too_many)?;
         self.room.write_line(&by, id, &line)
     }
 

@@ -5,9 +5,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use reqwest::RequestBuilder;
 use serde_json::{Map, Value, json};
 
 use super::contract::Program;
+use crate::accounts::tokens::make_token;
 use crate::cli::admin::member;
 use crate::common::base::Base;
 use crate::common::client::Person;
@@ -16,6 +18,8 @@ use crate::common::server::Server;
 
 /// The code in the examples.
 const CODE: &str = "abcdefghjkmn";
+/// The code of a table that waits for players.
+const OPEN: &str = "nmkjhgfedcba";
 /// How many items of a list are shown.
 const SHOWN: usize = 2;
 /// The longest text that is shown whole.
@@ -23,7 +27,7 @@ const LONGEST: usize = 400;
 
 /// For each operation the address and what is sent, in an order in which each can be answered.
 fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
-    let at = |path: &str| path.replace("{code}", CODE);
+    let at = |path: &str| path.replace("{code}", CODE).replace("{open}", OPEN);
     let question = json!({ "game": "bushwhacked", "seats": 2, "turns": ["e5", "f9"], "steps": ["e6"] });
     vec![
         ("games", "GET", at("/api/games"), None),
@@ -55,6 +59,28 @@ fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
         ("player", "GET", at("/api/players/Ann"), None),
         ("leaderboard", "GET", at("/api/leaderboards/bushwhacked"), None),
         ("statistics", "GET", at("/api/statistics/bushwhacked"), None),
+        ("token", "GET", at("/api/token"), None),
+        (
+            "open_table",
+            "POST",
+            at("/api/tables"),
+            Some(json!({ "game": "bushwhacked", "seats": 3, "clock": "600+10" })),
+        ),
+        (
+            "quick",
+            "POST",
+            at("/api/quick"),
+            Some(json!({ "game": "bushi" })),
+        ),
+        ("rematch", "POST", at("/api/tables/{code}/rematch"), None),
+        ("sit", "POST", at("/api/tables/{open}/seat"), None),
+        (
+            "command",
+            "POST",
+            at("/api/tables/{open}/commands"),
+            Some(json!({ "command": { "t": "say", "text": "Good luck!" } })),
+        ),
+        ("follow_own", "GET", at("/api/stream"), None),
     ]
 }
 
@@ -100,10 +126,21 @@ fn shown(mime: &str, body: &[u8]) -> Value {
     })
 }
 
-async fn answered(program: &Program, method: &str, path: &str, body: Option<&Value>) -> (String, Vec<u8>) {
-    if path == "/api/lobby/stream" {
+async fn answered(
+    program: &Program,
+    token: &str,
+    (method, path): (&str, &str),
+    body: Option<&Value>,
+) -> (String, Vec<u8>) {
+    let template = program.template(method, path).unwrap();
+    let needs_token = program.api["paths"][template][method.to_lowercase()]["security"].is_array();
+    let known = |request: RequestBuilder| match needs_token {
+        true => request.bearer_auth(token),
+        false => request,
+    };
+    if ["/api/lobby/stream", "/api/stream"].contains(&path) {
         // It does not end by itself: its first line is enough.
-        let mut answer = program.person.get(path).send().await.unwrap();
+        let mut answer = known(program.person.get(path)).send().await.unwrap();
         let mut read = Vec::new();
         while !read.ends_with(b"}\n") {
             read.extend_from_slice(&answer.chunk().await.unwrap().unwrap());
@@ -115,7 +152,7 @@ async fn answered(program: &Program, method: &str, path: &str, body: Option<&Val
         (_, Some(body)) => program.person.http.post(program.person.url(path)).json(body),
         (_, None) => program.person.http.post(program.person.url(path)),
     };
-    let answer = program.send(method, path, request).await;
+    let answer = program.send(method, path, known(request)).await;
     assert_eq!(answer.status, 200, "{method} {path}: {}", answer.text());
     (answer.header("content-type").to_owned(), answer.body)
 }
@@ -125,6 +162,7 @@ async fn each_example_is_answered_as_it_is_shown() {
     let base = Base::sqlite();
     let server = Server::with(&base, &["--bot-think", "20ms"]).await;
     let people = vec![member(&server, "Ann").await, member(&server, "Ben").await];
+    let token = make_token(&people[0], &["read", "play", "host"]).await;
     let waiting = people[1].create(2, "random", true).await;
     let _open = people[1].join(&waiting).await;
     let mut party = Party::of(people, true).await.begun().await;
@@ -135,9 +173,11 @@ async fn each_example_is_answered_as_it_is_shown() {
     let program = Program::new(Person::nobody(server.address)).await;
     let mut made = BTreeMap::new();
     for (id, method, path, body) in requests() {
-        let real = path.replace(CODE, &party.code);
-        let (mime, answer) = answered(&program, method, &real, body.as_ref()).await;
-        let answer = String::from_utf8_lossy(&answer).replace(&party.code, CODE);
+        let real = path.replace(CODE, &party.code).replace(OPEN, &waiting);
+        let (mime, answer) = answered(&program, &token, (method, &real), body.as_ref()).await;
+        let answer = String::from_utf8_lossy(&answer)
+            .replace(&party.code, CODE)
+            .replace(&waiting, OPEN);
         let mut example = json!({ "path": path, "answer": shown(&mime, answer.as_bytes()) });
         if let Some(body) = body {
             example["body"] = body;

@@ -1,5 +1,6 @@
 //! Streams: lines that come as things happen, and a last one that says why.
 
+use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -10,7 +11,7 @@ use crate::common::party::{Dice, Party};
 use crate::common::server::Server;
 
 /// An open stream.
-struct Lines<'p> {
+pub(super) struct Lines<'p> {
     program: &'p Program,
     path: String,
     answer: reqwest::Response,
@@ -19,7 +20,11 @@ struct Lines<'p> {
 
 impl Program {
     async fn follow(&self, path: &str) -> Lines<'_> {
-        let answer = self.person.get(path).send().await.unwrap();
+        self.follow_request(path, self.person.get(path)).await
+    }
+
+    pub(super) async fn follow_request(&self, path: &str, request: RequestBuilder) -> Lines<'_> {
+        let answer = request.send().await.unwrap();
         assert_eq!(answer.status(), 200);
         assert_eq!(answer.headers()["content-type"], "application/x-ndjson");
         assert!(!answer.headers().contains_key("content-encoding"));
@@ -34,7 +39,7 @@ impl Program {
 
 impl Lines<'_> {
     /// The next line that is not empty, which has to be as it is described; none after the last one.
-    async fn next(&mut self) -> Option<Value> {
+    pub(super) async fn next(&mut self) -> Option<Value> {
         loop {
             while let Some(end) = self.read.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.read.drain(..=end).collect();
@@ -68,7 +73,7 @@ impl Lines<'_> {
     }
 
     /// The events up to the end, and why that is.
-    async fn rest(mut self) -> (Vec<Value>, String) {
+    pub(super) async fn rest(mut self) -> (Vec<Value>, String) {
         let mut events = Vec::new();
         while let Some(line) = self.next().await {
             if line["t"] == "end" {

@@ -51,8 +51,12 @@ impl Process {
 
     /// The program with a filter for its log and further options.
     pub(crate) async fn with_options(base: &Base, log_filter: &str, options: &[&str]) -> Process {
-        let anywhere = "127.0.0.1:0";
-        let mut command = program(&["serve", "--listen", anywhere, "--metrics-listen", anywhere]);
+        Process::at("127.0.0.1:0", base, log_filter, options).await
+    }
+
+    /// The program at an address where another one was.
+    pub(crate) async fn at(listen: &str, base: &Base, log_filter: &str, options: &[&str]) -> Process {
+        let mut command = program(&["serve", "--listen", listen, "--metrics-listen", "127.0.0.1:0"]);
         command
             .args(["--log-format", "json", "--database-url", &base.url])
             .args(options)

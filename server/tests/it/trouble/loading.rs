@@ -11,7 +11,7 @@ use thicket_server::names::PlayerName;
 use thicket_server::room::LoadError;
 use thicket_server::room::rooms::Rooms;
 use thicket_server::store::{Store, TableRow};
-use thicket_server::tables::Tables;
+use thicket_server::tables::{NewTable, Tables};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -87,7 +87,7 @@ async fn table(store: &Store, tables: &Tables) -> (String, TableRow) {
         from: None,
     };
     let name = PlayerName::parse(name).unwrap();
-    let code = tables.create(terms, host, name).await.unwrap();
+    let code = tables.create(NewTable::new(terms, host, name)).await.unwrap();
     let row = tables.find(&code).await.unwrap().unwrap();
     (code.to_string(), row)
 }

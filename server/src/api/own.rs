@@ -1,0 +1,134 @@
+//! The stream of everything that concerns the player of a token, at all tables.
+
+mod visits;
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::Response;
+use futures_util::stream;
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use visits::Visits;
+
+use crate::app::App;
+use crate::auth::{CurrentUser, SocketSession};
+use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::http::limits::OpenLists;
+use crate::http::lines::{PULSE, answer, line};
+use crate::ids::PlayerId;
+use crate::lobby::{Changes, OwnSeat};
+use crate::model::player::scopes::Scope;
+use crate::protocol::{OwnLine, OwnTableView, Place, StreamEnd};
+
+/// Follow all of your tables
+///
+/// Lines of JSON: each of your unfinished tables and invitations as it is now, and again whenever something has happened there: it is
+/// your turn, the game has begun, somebody offers something, you are invited, it is over, a rematch is proposed. What it was is among
+/// the events of the table. Changes are gathered for up to half a second. Empty lines mean nothing. With a
+/// token that plays, its player is present at these tables while they follow them.
+#[utoipa::path(
+    get,
+    path = "/stream",
+    tag = "acting",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "Tables, one a line.", body = OwnLine, content_type = "application/x-ndjson"))
+)]
+pub(super) async fn follow_own(
+    State(app): State<App>,
+    from: ClientAddress,
+    user: CurrentUser,
+) -> Result<Response, PageError> {
+    let player = user.allowed(Scope::Read)?.id;
+    let counted = app.limits.lists(from)?;
+    let mut pulse = interval(app.config.timings.pulse);
+    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let follower = Follower {
+        player,
+        changes: app.lobby.follow_changes(player),
+        visits: user
+            .allowed(Scope::Play)
+            .is_ok()
+            .then(|| Visits::new(app.tables.clone(), player)),
+        session: app
+            .open_sessions
+            .open(user.credential, app.tables.cut_off().serving()),
+        pulse,
+        _counted: counted,
+    };
+    Ok(answer(stream::unfold(Some(Box::new(follower)), next)))
+}
+
+/// A program that follows the tables of its player.
+struct Follower {
+    player: PlayerId,
+    changes: Arc<Changes>,
+    /// None for a token that does not play: its player is told of their tables, and is somewhere else.
+    visits: Option<Visits>,
+    session: SocketSession,
+    pulse: Interval,
+    _counted: OpenLists,
+}
+
+async fn next(follower: Option<Box<Follower>>) -> Option<(Bytes, Option<Box<Follower>>)> {
+    let mut follower = follower?;
+    Some(match follower.read().await {
+        Ok(lines) => (lines, Some(follower)),
+        Err(end) => (line(&OwnLine::from(end)), None),
+    })
+}
+
+impl Follower {
+    async fn read(&mut self) -> Result<Bytes, StreamEnd> {
+        loop {
+            tokio::select! {
+                seats = self.changes.taken() => {
+                    let mut lines = Vec::new();
+                    // Those on the same device play in a browser.
+                    for seat in seats.into_iter().filter(|seat| seat.own.sitter == self.player) {
+                        if let Some(visits) = &mut self.visits {
+                            visits.follow(&seat).await;
+                        }
+                        lines.extend(line(&OwnLine::Table(view(seat))));
+                    }
+                    if !lines.is_empty() {
+                        return Ok(lines.into());
+                    }
+                }
+                _ = self.pulse.tick() => {
+                    if let Some(visits) = &mut self.visits {
+                        visits.renew().await;
+                    }
+                    return Ok(PULSE);
+                }
+                () = self.session.closing.cancelled() => return Err(closing(&self.session)),
+            }
+        }
+    }
+}
+
+/// Why a stream ends that was opened with a token, or with none.
+pub(super) fn closing(session: &SocketSession) -> StreamEnd {
+    match session.serving.is_cancelled() {
+        true => StreamEnd::Restart,
+        false => StreamEnd::TokenEnded,
+    }
+}
+
+fn view(OwnSeat { own, is_listed }: OwnSeat) -> OwnTableView {
+    OwnTableView {
+        code: own.code,
+        seq: own.seq,
+        at: own.changed_at,
+        phase: own.phase.into(),
+        place: match (is_listed, own.invited) {
+            (false, _) => Place::Left,
+            (true, true) => Place::Invited,
+            (true, false) => Place::Seated,
+        },
+        your_turn: is_listed && own.to_move,
+        nudged: is_listed && own.nudged,
+    }
+}
