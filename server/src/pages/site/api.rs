@@ -39,6 +39,8 @@ struct Address {
     path: String,
     summary: String,
     about: String,
+    /// Of which scopes its token needs one; none if it needs no token.
+    scopes: Option<Vec<String>>,
     parameters: Vec<Row>,
     statuses: Vec<(String, String)>,
     request: Option<String>,
@@ -101,12 +103,13 @@ fn address((path, method, operation): (&String, &'static str, &Operation), site:
         method,
         path: path.clone(),
         summary: operation.summary.clone().unwrap_or_default(),
-        about: operation.description.clone().unwrap_or_default(),
+        about: plain(operation.description.as_deref().unwrap_or_default()),
+        scopes: scopes(operation),
         parameters: parameters.collect(),
         statuses: responses
             .map(|(status, response)| (status.clone(), about(response)))
             .collect(),
-        request: example.map(|example| request(example, method, site)),
+        request: example.map(|example| request(example, (method, operation.security.is_some()), site)),
         answer: example.map(|example| answer(&example.answer)),
         id,
     }
@@ -120,16 +123,30 @@ fn row(parameter: &Parameter) -> Row {
     }
 }
 
+/// Without the marks of code, which a page has no use for.
+fn plain(text: &str) -> String {
+    text.replace('`', "")
+}
+
+fn scopes(operation: &Operation) -> Option<Vec<String>> {
+    let security = serde_json::to_value(operation.security.as_ref()?).expect("JSON");
+    serde_json::from_value(security[0]["token"].clone()).ok()
+}
+
 /// The request as a command line.
-fn request(example: &Example, method: &str, site: &str) -> String {
-    let address = format!("'{site}{}'", example.path);
-    match &example.body {
-        Some(body) => {
-            format!("curl {address} \\\n  --header 'Content-Type: application/json' \\\n  --data '{body}'")
-        }
-        None if method == "POST" => format!("curl --request POST {address}"),
-        None => format!("curl {address}"),
+fn request(example: &Example, (method, needs_token): (&str, bool), site: &str) -> String {
+    let mut parts = match (method, &example.body) {
+        ("POST", None) => vec![format!("curl --request POST '{site}{}'", example.path)],
+        _ => vec![format!("curl '{site}{}'", example.path)],
+    };
+    if needs_token {
+        parts.push("--header 'Authorization: Bearer thicket_…'".to_owned());
     }
+    if let Some(body) = &example.body {
+        parts.push("--header 'Content-Type: application/json'".to_owned());
+        parts.push(format!("--data '{body}'"));
+    }
+    parts.join(" \\\n  ")
 }
 
 fn answer(answer: &Value) -> String {
