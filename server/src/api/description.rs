@@ -17,6 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{PREFIX, answers, streams};
 use crate::http::etag::unless_same;
+use crate::ids::CommandId;
 use crate::protocol::ProblemView;
 
 #[derive(utoipa::OpenApi)]
@@ -37,7 +38,7 @@ use crate::protocol::ProblemView;
         (name = "players", description = "Players with an account, and how games go."),
         (name = "acting", description = "What a token allows: to play, to open tables, and to follow your own."),
     ),
-    components(schemas(ProblemView)),
+    components(schemas(ProblemView, CommandId)),
     modifiers(&TokenScheme),
 )]
 struct About;
@@ -154,5 +155,34 @@ fn show(response: &mut Described, example: &Example) {
             Value::Array(lines) if is_lines => lines.first().cloned(),
             answer => Some(answer.clone()),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
+        match value {
+            Value::Object(object) => {
+                found.extend(object.get("$ref").and_then(Value::as_str));
+                object.values().for_each(|value| references(value, found));
+            }
+            Value::Array(list) => list.iter().for_each(|value| references(value, found)),
+            _ => (),
+        }
+    }
+
+    #[test]
+    fn every_type_that_is_named_is_described() {
+        let document = serde_json::to_value(description()).unwrap();
+        let mut named = Vec::new();
+        references(&document, &mut named);
+        assert!(!named.is_empty());
+        for name in named {
+            let pointer = name.strip_prefix('#').unwrap();
+            assert!(document.pointer(pointer).is_some(), "{name}");
+        }
     }
 }
