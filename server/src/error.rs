@@ -1,14 +1,16 @@
 //! Why a request failed, and the response to that: text, until it is known in which form it is wanted.
 
+mod problem;
+
 use std::borrow::Cow;
 use std::error::Error;
 
+use axum::Extension;
 use axum::extract::multipart::MultipartError;
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
-use serde::Serialize;
+pub use problem::{Problem, as_json, as_problem, in_form};
 use tracing::{error, warn};
 
 use crate::auth::{AccountError, NotNamed, TokenError, Unchecked};
@@ -16,7 +18,6 @@ use crate::http::limits::{Rate, TooMuch, say_when};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::people::PeopleError;
 use crate::pool::NotComputed;
-use crate::protocol::ProblemView;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;
 use crate::store::{AppendError, StoreError};
@@ -39,55 +40,9 @@ pub struct PageError {
     page: Option<Box<Response>>,
 }
 
-/// An error, as scripts read it. It is in the extensions of its response until it is known whether a page or a script
-/// asked.
-#[derive(Clone, Debug, Serialize)]
-pub struct Problem {
-    pub code: Code,
-    pub sentence: String,
-}
-
 /// In the extensions of a response that denies something, with the reason for programs.
 #[derive(Clone, Debug)]
 pub struct Denied(pub String);
-
-/// Turns the errors of addresses that scripts use into JSON.
-pub async fn as_json(response: Response) -> Response {
-    in_form(response, |_, problem| Json(problem).into_response())
-}
-
-/// Turns the errors of the API into those of RFC 9457.
-pub async fn as_problem(response: Response) -> Response {
-    in_form(response, |status, Problem { code, sentence }| {
-        let problem = ProblemView {
-            kind: "about:blank",
-            title: status.canonical_reason().unwrap_or_default(),
-            status: status.as_u16(),
-            detail: sentence,
-            code,
-        };
-        let mime = [(header::CONTENT_TYPE, "application/problem+json")];
-        (mime, Json(problem)).into_response()
-    })
-}
-
-/// The same answer, with its error, if it is one, in another form.
-pub fn in_form(mut response: Response, write: impl FnOnce(StatusCode, Problem) -> Response) -> Response {
-    let Some(problem) = response.extensions_mut().remove::<Problem>() else {
-        return response;
-    };
-    let (mut parts, _) = response.into_parts();
-    let (written, body) = write(parts.status, problem).into_parts();
-    // The error may have been compressed already.
-    parts.headers.remove(header::CONTENT_ENCODING);
-    for about in [header::CONTENT_TYPE, header::CONTENT_LENGTH] {
-        parts.headers.remove(&about);
-        if let Some(value) = written.headers.get(&about) {
-            parts.headers.insert(about, value.clone());
-        }
-    }
-    Response::from_parts(parts, body)
-}
 
 impl PageError {
     pub fn new(status: StatusCode, code: Code, sentence: impl Into<Cow<'static, str>>) -> PageError {
@@ -184,6 +139,8 @@ impl From<Refusal> for PageError {
 impl From<PeopleError> for PageError {
     fn from(error: PeopleError) -> PageError {
         match error {
+            PeopleError::Nobody => PageError::missing("No account has that name."),
+            PeopleError::Refused(refusal) => refusal.into(),
             PeopleError::Store(error) => error.into(),
             PeopleError::TooMuch(error) => error.into(),
         }

@@ -2,7 +2,9 @@
 
 use crate::http::limits::{CHOSEN_PLAYERS, TooMuch};
 use crate::ids::{PlayerId, TableId};
-use crate::store::{Choice, Chosen, Invitation, Relation, Store, StoreError};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::names::PlayerName;
+use crate::store::{Choice, Chosen, Invitation, Player, Relation, Store, StoreError};
 use crate::time::now_ms;
 
 /// How many invitations a list shows.
@@ -13,6 +15,10 @@ pub struct People(Store);
 
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
+    #[error("no account has the name")]
+    Nobody,
+    #[error("{}", .0.sentence)]
+    Refused(Refusal),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -43,6 +49,28 @@ impl People {
             true => Ok(()),
             false => Err(TooMuch::Chosen.into()),
         }
+    }
+
+    /// The player of the account with this name, who is to be invited.
+    ///
+    /// # Errors
+    /// When there is no such account, it is the player's own, or its player accepts no invitation of theirs.
+    pub async fn invitee(&self, by: PlayerId, name: &str) -> Result<Player, PeopleError> {
+        let name = PlayerName::stored(name).map_err(|_| PeopleError::Nobody)?;
+        let account = self.0.account_named(name.as_str()).await?;
+        let player = account.ok_or(PeopleError::Nobody)?.player;
+        if player.id == by {
+            return Err(PeopleError::Refused(Refusal::new(
+                Code::Malformed,
+                "That is you.",
+            )));
+        }
+        // The one who invites would wait for somebody who does not come.
+        if self.relation(by, player.id).await?.is_blocked {
+            let sentence = format!("{} does not accept invitations from you.", player.name);
+            return Err(PeopleError::Refused(Refusal::new(Code::NotHere, sentence)));
+        }
+        Ok(player)
     }
 
     /// Those of some players whom a player may invite.

@@ -268,18 +268,7 @@ fn own_name(player: &Player) -> PlayerName {
 async fn invited(app: &App, by: &Player, names: &[String]) -> Result<Vec<PlayerId>, PageError> {
     let mut invited = Vec::new();
     for name in names {
-        let nobody = || PageError::missing("No account has the name of somebody who is invited.");
-        let wanted = PlayerName::stored(name).map_err(|_| nobody())?;
-        let account = app.accounts.named(wanted.as_str()).await?.ok_or_else(nobody)?;
-        let other = account.player;
-        if other.id == by.id {
-            return Err(PageError::malformed("You cannot invite yourself."));
-        }
-        if app.people.relation(by.id, other.id).await?.is_blocked {
-            let sentence = format!("{} does not accept invitations from you.", other.name);
-            return Err(Refusal::new(Code::NotHere, sentence).into());
-        }
-        invited.push(other.id);
+        invited.push(app.people.invitee(by.id, name).await?.id);
     }
     Ok(app.people.invitable(by.id, invited).await?)
 }

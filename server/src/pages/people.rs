@@ -91,12 +91,7 @@ pub async fn challenge(
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let player = known(&user)?;
-    let other = other(&app, player, &wanted.name).await?.player;
-    // They would wait for somebody who does not come.
-    if app.people.relation(player.id, other.id).await?.is_blocked {
-        let sentence = format!("{} does not accept invitations from you.", other.name);
-        return Err(Refusal::new(Code::NotHere, sentence).into());
-    }
+    let other = app.people.invitee(player.id, &wanted.name).await?;
     let kind = seating::game(&wanted.kind)?;
     let seats = *kind.info().seats.start();
     let game = kind
