@@ -233,7 +233,12 @@ async fn prepare(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<Vec<Outc
         let mut outcome = Outcome::Written;
         for projection in &event.projections {
             match projection {
-                Projection::Table(table) => tables::create(tx, table).await?,
+                Projection::Table(table) => {
+                    let has_table = tables::create(tx, table).await?;
+                    if !has_table {
+                        outcome = Outcome::Conflict;
+                    }
+                }
                 Projection::TransferLinkUsed { hash, by } => {
                     let is_free =
                         transfer_links::claim(tx, event.entry.table, hash, *by, event.entry.at).await?;

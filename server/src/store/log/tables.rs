@@ -6,7 +6,7 @@ use crate::model::log::projection::NewTable;
 use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, execute};
+use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
@@ -81,11 +81,16 @@ impl Store {
 }
 
 /// The table may be created by another event at the same time, with the same code; the event's number decides which
-/// of the two wins. Where only the code is taken, the event has no table and is refused.
-pub(super) async fn create(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
+/// of the two wins. False where only the code is taken: then the event has no table.
+pub(super) async fn create(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<bool> {
     const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
-    execute!(tx, CREATE;
-        table.id, table.code.as_str(), &table.kind, table.public, table.created_at)
-    .map(drop)
+    const COUNT: &str = "SELECT COUNT(*) FROM tables WHERE id = $1";
+    let is_new = execute!(tx, CREATE;
+        table.id, table.code.as_str(), &table.kind, table.public, table.created_at)?;
+    if is_new {
+        return Ok(true);
+    }
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(table.id).fetch_one(&mut **tx).await)?;
+    Ok(count > 0)
 }

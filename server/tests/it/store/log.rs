@@ -75,8 +75,7 @@ both! {
 
         // A code that is taken: neither the table nor its event.
         let twin = NewTable { id: TableId::fresh(), ..table.clone() };
-        let outcome = store.append(created(&twin)).await;
-        assert!(matches!(outcome, Err(AppendError::Failed(_))), "{outcome:?}");
+        assert_eq!(store.append(created(&twin)).await, Err(AppendError::Conflict));
         assert_eq!(store.table(twin.id).await.unwrap(), None);
         assert_eq!(store.table_by_code(&table.code).await.unwrap(), Some(table.into()));
     }

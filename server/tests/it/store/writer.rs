@@ -74,6 +74,16 @@ both! {
         assert_eq!(lost, Err(AppendError::Conflict));
     }
 
+    async fn two_tables_of_one_code_in_one_group(base: Base) {
+        let store = base.open().await;
+        let table = new_table();
+        let twin = NewTable { id: TableId::fresh(), ..table.clone() };
+        let (won, lost) = join!(store.append(created(&table)), store.append(created(&twin)));
+        assert!(won.is_ok(), "{won:?}");
+        assert_eq!(lost, Err(AppendError::Conflict));
+        assert_eq!(store.table_by_code(&table.code).await.unwrap(), Some(table.into()));
+    }
+
     async fn a_bad_row_fails_only_itself(base: Base) {
         let store = base.open().await;
         let table = table(&store).await;
