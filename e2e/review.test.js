@@ -65,8 +65,6 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           await ann.openTable({ players: "4" });
           await ann.press("Add a bot…");
           await ann.touch(ann.page.getByRole("radio", { name: /^1/ }));
-          // The game begins some time after the tap, and the page makes room for it.
-          ann.monitor.countsShifts = false;
           await ann.press("Fill all 3 seats");
           await ann.phase("playing");
           assert.equal(await review.isVisible(), false);
@@ -79,6 +77,7 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
         const shownPly = async () => Number(/^(\d+) /.exec(await ann.page.locator("#where").innerText())?.[1]);
         await scenario.step("cancelled, and asked for again", async () => {
           // The board makes room for what was asked for, however long after the tap its script is there.
+          ann.monitor.countsShifts = false;
           await ann.press("Review this game");
           await ann.page.locator("body.reviewed").waitFor();
           await ann.monitor.hasReported(ann.page);

@@ -63,8 +63,16 @@ export class Player {
       assert.ok(found, `${this.name} sees no button ${name}`);
       return found;
     });
-    if (opener) await this.touch(this.page.locator(`#${opener}`));
-    await this.touch(this.page.getByRole("button", { name, exact: true }));
+    if (opener) await this.#openMenu(this.page.locator(`#${opener}`), button);
+    await this.touch(button);
+  }
+
+  /** Opens the menu in which a button is. The page may move under the finger: then people try again. @type {(opener: Locator, button: Locator) => Promise<void>} */
+  async #openMenu(opener, button) {
+    await until(async () => {
+      await this.touch(opener);
+      await button.waitFor({ timeout: 2000 });
+    });
   }
 
   /** Opens the settings. */

@@ -14,7 +14,9 @@ export class BeforeBoard {
   /** @param {HTMLElement} root the section that may lie over the board */
   constructor(root) {
     this.#root = root;
-    new ResizeObserver(() => this.follow()).observe(root);
+    const observer = new ResizeObserver(() => this.follow());
+    observer.observe(root);
+    observer.observe(this.#board);
     addEventListener("resize", () => this.follow());
   }
 

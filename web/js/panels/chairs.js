@@ -87,6 +87,8 @@ export class Chairs {
     this.#root.hidden = table.phase !== "waiting";
     this.#place.follow();
     if (this.#root.hidden) return;
+    // The board leaves room for the button for hints before the game begins, as it does afterwards.
+    byId("stage").classList.toggle("hinted", willPlayBotsAlone(table.chairs, you));
     const present = live?.present ?? null;
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
@@ -222,3 +224,7 @@ export class Chairs {
 function button(text, label, click) {
   return h("button", { type: "button", class: "quiet", click, "aria-label": label ? plain(label) : undefined }, text);
 }
+
+/** Whether a game between the reader and bots alone is about to begin. @type {(chairs: (PlayerView | null)[], you: PlayerView | null) => boolean} */
+const willPlayBotsAlone = (chairs, you) =>
+  chairs.some((player) => player?.id === you?.id) && chairs.every((player) => player && (player.level || player.id === you?.id));

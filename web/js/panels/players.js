@@ -56,10 +56,11 @@ export class Players {
   /** @param {State} state */
   update(state) {
     const { kind, table, seats, bottom, rotation } = state;
+    // The board leaves room for them before they come.
+    this.#list.dataset.seats = String(table.chairs.length);
     if (table.phase === "waiting") return;
     const places = placesOf(kind.layout.rotations, rotation, bottom);
     renderIfChanged(this.#list, [table.chairs, seats, places], () => {
-      this.#list.dataset.seats = String(table.chairs.length);
       const stage = /** @type {HTMLElement} */ (this.#list.parentElement);
       stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
       return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at], () => void this.#openAbout(at + 1)));
