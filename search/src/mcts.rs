@@ -60,6 +60,10 @@ impl<P: Knowledge> TreeSearch<P> {
         if !known {
             self.tree.clear();
         }
+        // Within a turn there is little time left, so what is below the root is not copied unless there is no room.
+        if !position.mid_turn() || self.tree.is_full() {
+            self.tree.retain();
+        }
         self.root = Some(position.clone());
         self.plies = game.plies().len();
         self.sums = BySeat::all(position.setup().seats(), 0.0);
@@ -94,7 +98,7 @@ impl<P: Knowledge> TreeSearch<P> {
 
     /// The step that was tried most often, and of those the one that pays most.
     fn best(&self) -> Option<P::Step> {
-        let edges = self.tree.edges(Tree::<P::Step>::ROOT).iter();
+        let edges = self.tree.edges(self.tree.root()).iter();
         let key = |edge: &&Edge<P::Step>| (edge.visits, edge.mean().unwrap_or(0.0), edge.prior);
         let better = |a: &&Edge<P::Step>, b: &&Edge<P::Step>| {
             let (a, b) = (key(a), key(b));
@@ -106,7 +110,7 @@ impl<P: Knowledge> TreeSearch<P> {
     /// Goes down the tree, learns something at its end, and counts it all the way up.
     fn iterate(&mut self, game: &Game<P>, root: &P) {
         let mut position = root.clone();
-        let mut node = Tree::<P::Step>::ROOT;
+        let mut node = self.tree.root();
         self.path.clear();
         let payoffs = loop {
             self.tree.visit(node);
@@ -144,7 +148,7 @@ impl<P: Knowledge> TreeSearch<P> {
 
     /// Gives a node its edges: the root at its first visit, the others at their second.
     fn grow(&mut self, node: u32, position: &P) -> bool {
-        let at_once = node == Tree::<P::Step>::ROOT;
+        let at_once = node == self.tree.root();
         if !at_once && (self.tree.is_full() || self.tree.visits(node) < 2) {
             return false;
         }

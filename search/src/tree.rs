@@ -43,9 +43,10 @@ impl<S> Edge<S> {
     }
 }
 
-/// A tree; its first node is the root.
+/// A tree.
 #[derive(Debug)]
 pub(crate) struct Tree<S> {
+    root: u32,
     nodes: Vec<Node>,
     edges: Vec<Edge<S>>,
 }
@@ -57,10 +58,9 @@ const LEAF: Node = Node {
 };
 
 impl<S: Clone + PartialEq> Tree<S> {
-    pub(crate) const ROOT: u32 = 0;
-
     pub(crate) fn new() -> Tree<S> {
         Tree {
+            root: 0,
             nodes: vec![LEAF],
             edges: Vec::new(),
         }
@@ -68,9 +68,15 @@ impl<S: Clone + PartialEq> Tree<S> {
 
     /// Forgets everything but the memory.
     pub(crate) fn clear(&mut self) {
+        self.root = 0;
         self.nodes.clear();
         self.nodes.push(LEAF);
         self.edges.clear();
+    }
+
+    /// The node of the position that is searched.
+    pub(crate) fn root(&self) -> u32 {
+        self.root
     }
 
     pub(crate) fn visits(&self, node: u32) -> u32 {
@@ -132,24 +138,28 @@ impl<S: Clone + PartialEq> Tree<S> {
         edge.child
     }
 
-    /// Makes the node behind a step the root and keeps what is below it. False, and an empty tree, if there is none.
+    /// Makes the node behind a step the root. False, and an empty tree, if there is none.
     pub(crate) fn descend(&mut self, step: &S) -> bool {
-        let edge = self.edges(Self::ROOT).iter().find(|edge| edge.step == *step);
+        let edge = self.edges(self.root).iter().find(|edge| edge.step == *step);
         match edge.map_or(NONE, |edge| edge.child) {
             NONE => {
                 self.clear();
                 false
             }
             child => {
-                self.retain(child);
+                self.root = child;
                 true
             }
         }
     }
 
-    /// Copies what is below a node, level by level: the edges of each node stay together.
-    fn retain(&mut self, root: u32) {
-        let (mut nodes, mut edges) = (vec![self.nodes[root as usize]], Vec::new());
+    /// Keeps only what is below the root. It is copied level by level, so that the edges of each node stay together; with a full
+    /// tree that takes tens of milliseconds.
+    pub(crate) fn retain(&mut self) {
+        if self.root == 0 {
+            return;
+        }
+        let (mut nodes, mut edges) = (vec![self.nodes[self.root as usize]], Vec::new());
         let mut next = 0;
         while next < nodes.len() {
             let Node {
@@ -166,7 +176,7 @@ impl<S: Clone + PartialEq> Tree<S> {
             }
             next += 1;
         }
-        (self.nodes, self.edges) = (nodes, edges);
+        (self.root, self.nodes, self.edges) = (0, nodes, edges);
     }
 }
 
@@ -177,32 +187,29 @@ mod tests {
     #[test]
     fn what_is_below_the_new_root_is_kept() {
         let mut tree = Tree::new();
-        tree.expand(
-            Tree::<char>::ROOT,
-            ['a', 'b'].map(|step| Edge::new(step, 0.5)).into_iter(),
-        );
-        let edge = tree.edge_number(Tree::<char>::ROOT, 1);
+        let steps = |steps: &[char]| steps.iter().map(|&step| Edge::new(step, 0.5)).collect::<Vec<_>>();
+        tree.expand(tree.root(), steps(&['a', 'b']).into_iter());
+        let edge = tree.edge_number(tree.root(), 1);
         let below = tree.follow(edge);
         tree.update(edge, 1.0);
         tree.visit(below);
-        tree.expand(
-            below,
-            ['c', 'd', 'e'].map(|step| Edge::new(step, 0.3)).into_iter(),
-        );
+        tree.expand(below, steps(&['c', 'd', 'e']).into_iter());
         let deep = tree.edge_number(below, 2);
         let leaf = tree.follow(deep);
         tree.visit(leaf);
         tree.update(deep, 0.5);
         assert!(tree.descend(&'b'));
-        let steps: Vec<char> = tree
-            .edges(Tree::<char>::ROOT)
-            .iter()
-            .map(|edge| edge.step)
-            .collect();
-        assert_eq!((steps, tree.visits(Tree::<char>::ROOT)), (vec!['c', 'd', 'e'], 1));
+        let known = |tree: &Tree<char>| {
+            let steps: Vec<char> = tree.edges(tree.root()).iter().map(|edge| edge.step).collect();
+            (steps, tree.visits(tree.root()))
+        };
+        let before = known(&tree);
+        assert_eq!(before, (vec!['c', 'd', 'e'], 1));
+        tree.retain();
+        assert_eq!((known(&tree), tree.edges.len()), (before, 3));
         assert!(tree.descend(&'e'));
-        assert_eq!(tree.visits(Tree::<char>::ROOT), 1);
+        assert_eq!(tree.visits(tree.root()), 1);
         assert!(!tree.descend(&'c'), "it was never followed");
-        assert_eq!(tree.visits(Tree::<char>::ROOT), 0);
+        assert_eq!(tree.visits(tree.root()), 0);
     }
 }

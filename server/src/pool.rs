@@ -44,6 +44,8 @@ pub(crate) struct Settings {
     pub(crate) panics: &'static str,
     /// How many jobs of one urgency may be running or waiting; further ones wait for a place, or are refused.
     pub(crate) places: usize,
+    /// How much the system prefers other threads, from 0 to 19.
+    pub(crate) niceness: i32,
 }
 
 pub(crate) const SEARCHES: Settings = Settings {
@@ -51,6 +53,8 @@ pub(crate) const SEARCHES: Settings = Settings {
     waiting: "thicket_bot_searches",
     panics: "thicket_bot_panics_total",
     places: 64,
+    // Threads with more have to wait for up to half a second while others are busy, and a bot plays too late.
+    niceness: 5,
 };
 
 /// The pool for requests: positions that are explored, and records from outside.
@@ -59,6 +63,7 @@ pub(crate) const COMPUTATIONS: Settings = Settings {
     waiting: "thicket_computations",
     panics: "thicket_computation_panics_total",
     places: COMPUTED_AT_ONCE,
+    niceness: 19,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -227,11 +232,11 @@ fn work(queue: &Queue, settings: Settings) {
     }
 }
 
-/// Lets the system prefer all other threads. On Linux the priority belongs to each thread.
+/// Lets the system prefer other threads. On Linux the priority belongs to each thread.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 fn lower_priority(settings: Settings) {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+    if let Err(error) = rustix::process::setpriority_process(None, settings.niceness) {
         warn!(%error, pool = settings.thread, "a pool has the priority of everything else");
     }
 }

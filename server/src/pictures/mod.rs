@@ -33,6 +33,7 @@ const BOARDS: Settings = Settings {
     waiting: "thicket_pictures",
     panics: "thicket_picture_panics_total",
     places: 64,
+    niceness: 19,
 };
 /// The pool that draws animations, for which no board has to wait.
 const ANIMATIONS: Settings = Settings {
