@@ -363,6 +363,7 @@ fn value_of_end<P: Knowledge>(position: &P, seat: Seat, ply: usize) -> i32 {
 impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
     fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>> {
         let seat = position.to_move()?;
+        self.evaluator.begin(position);
         let mut frame = Frame::default();
         frame.list(position, None);
         let likeliest = (*frame.order.first()?, self.evaluate(position));
@@ -372,6 +373,7 @@ impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
             meter,
         };
         let (index, value) = run.deepen(position, likeliest, frame.steps.len());
+        self.evaluator.end();
         Some(Found {
             step: frame.steps.get(usize::from(index))?.clone(),
             chances: Self::chances(position, seat, value),

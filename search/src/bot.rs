@@ -98,11 +98,7 @@ pub(crate) fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dy
         Skill::Greedy => return Box::new(Greedy),
         Skill::Level(level, _) => level,
     };
-    let evaluator = Evaluator {
-        weights: P::Weights::TUNED,
-        error: P::ERRORS[level.index()],
-        seed,
-    };
+    let evaluator = Evaluator::new(P::Weights::TUNED, P::ERRORS[level.index()], seed);
     match P::METHOD {
         Method::AlphaBeta if seats == 2 => Box::new(AlphaBeta::new(evaluator, seed)),
         _ => Box::new(TreeSearch::new(evaluator, seed)),

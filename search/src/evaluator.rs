@@ -1,28 +1,58 @@
-//! Evaluations as a player sees them, who may misjudge.
+//! Evaluations as a player sees them, who may misjudge, and draws lots between turns that are nearly equal.
 
 use thicket_rules::{BySeat, Seat};
 
 use crate::hash::hash;
 use crate::knowledge::Knowledge;
 
+/// The deviation of the error that everybody makes in the opening, so that a game is not won again by repeating it: a twentieth of
+/// a man in Bushka, and a hundredth of a chance at most.
+const VARIETY: f32 = 0.05;
+/// The opening: so far games have come in it, at most.
+const OPENING: f32 = 0.15;
+
 /// Evaluates positions, with the errors of a weak player: the same position is always misjudged in the same way.
 pub(crate) struct Evaluator<P: Knowledge> {
     pub(crate) weights: P::Weights,
     /// The standard deviation of the errors, in the unit of evaluations.
-    pub(crate) error: f32,
-    pub(crate) seed: u64,
+    error: f32,
+    /// The deviation while a turn of the opening is looked for.
+    variety: f32,
+    seed: u64,
 }
 
 impl<P: Knowledge> Evaluator<P> {
+    pub(crate) fn new(weights: P::Weights, error: f32, seed: u64) -> Evaluator<P> {
+        Evaluator {
+            weights,
+            error,
+            variety: 0.0,
+            seed,
+        }
+    }
+
+    /// A turn is looked for in this position.
+    pub(crate) fn begin(&mut self, position: &P) {
+        self.variety = if position.progress() < OPENING {
+            VARIETY
+        } else {
+            0.0
+        };
+    }
+
+    /// Nothing is looked for any more.
+    pub(crate) fn end(&mut self) {
+        self.variety = 0.0;
+    }
+
     pub(crate) fn evaluate(&self, position: &P) -> BySeat<f32> {
         let exact = position.evaluate(&self.weights);
-        if self.error == 0.0 {
+        let error = self.error.max(self.variety);
+        if error == 0.0 {
             return exact;
         }
         let bits = hash(position, self.seed);
-        BySeat::from_fn(exact.seats(), |seat| {
-            exact[seat] + self.error * deviate(bits, seat)
-        })
+        BySeat::from_fn(exact.seats(), |seat| exact[seat] + error * deviate(bits, seat))
     }
 }
 

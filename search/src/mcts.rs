@@ -258,10 +258,9 @@ impl<P: Knowledge> TreeSearch<P> {
         }
         self.order.first().copied()
     }
-}
 
-impl<P: Knowledge> Engine<P> for TreeSearch<P> {
-    fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>> {
+    /// Looks at a position for as long as the meter allows.
+    fn look(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>> {
         position.to_move()?;
         self.move_root(game, position);
         self.iterate(game, position);
@@ -275,6 +274,15 @@ impl<P: Knowledge> Engine<P> for TreeSearch<P> {
             step: self.best()?,
             chances: BySeat::from_fn(sums.seats(), |seat| sums[seat] / iterations as f32),
         })
+    }
+}
+
+impl<P: Knowledge> Engine<P> for TreeSearch<P> {
+    fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>> {
+        self.evaluator.begin(position);
+        let found = self.look(game, position, meter);
+        self.evaluator.end();
+        found
     }
 
     /// Each position has a tree of its own, with an equal part of the budget.
@@ -290,7 +298,7 @@ impl<P: Knowledge> Engine<P> for TreeSearch<P> {
             let mut part = meter.part(100 / open.max(1));
             open = open.saturating_sub(1);
             self.root = None;
-            let found = self.search(game, game.position(), &mut part)?;
+            let found = self.look(game, game.position(), &mut part)?;
             meter.add(&part);
             Some(found.chances)
         };

@@ -5,6 +5,7 @@
 #[path = "../../rules/tests/common/mod.rs"]
 mod common;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use common::setups;
@@ -43,6 +44,31 @@ fn the_same_seed_and_nodes_give_the_same_turns() {
             );
         }
     }
+}
+
+/// A game that was won once cannot be won again by repeating it.
+#[test]
+fn the_strongest_level_begins_otherwise_with_another_seed() {
+    for &kind in GameKind::ALL {
+        for seats in [*kind.info().seats.start(), *kind.info().seats.end()] {
+            let games: BTreeSet<String> = (1..=6).map(|seed| opening(kind, seats, seed)).collect();
+            assert!(games.len() > 1, "{kind} {seats}: {games:?}");
+            assert_eq!(opening(kind, seats, 1), opening(kind, seats, 1));
+        }
+    }
+}
+
+/// The first turns of a game of the strongest level against itself.
+fn opening(kind: GameKind, seats: u8, seed: u64) -> String {
+    let mut game = kind.start(seats, "").unwrap();
+    let mut bot = Bot::new(kind, seats, "5".parse().unwrap(), seed);
+    let turn = |_| {
+        let thought = bot.think(game.as_ref(), &Budget::nodes(500), &Stop::default());
+        let steps = thought.unwrap().steps;
+        game.play_turn(&steps).unwrap();
+        steps.join(",")
+    };
+    (0..8).map(turn).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
