@@ -107,13 +107,15 @@ mod tests {
 
     /// Games of the search against itself, for each game and number of seats. Those with an even number were not used to find the
     /// numbers.
-    const LISTS: [(GameKind, u8, &str); 6] = [
+    const LISTS: [(GameKind, u8, &str); 9] = [
         (
             GameKind::Antipode,
             2,
             include_str!("../tests/calibration/antipode-2.txt"),
         ),
         (GameKind::Btt, 2, include_str!("../tests/calibration/btt-2.txt")),
+        (GameKind::Btt, 3, include_str!("../tests/calibration/btt-3.txt")),
+        (GameKind::Btt, 4, include_str!("../tests/calibration/btt-4.txt")),
         (
             GameKind::Bushi,
             2,
@@ -128,6 +130,11 @@ mod tests {
             GameKind::Bushwhacked,
             2,
             include_str!("../tests/calibration/bushwhacked-2.txt"),
+        ),
+        (
+            GameKind::Bushwhacked,
+            3,
+            include_str!("../tests/calibration/bushwhacked-3.txt"),
         ),
         (
             GameKind::Bushwhacked,
@@ -188,6 +195,17 @@ mod tests {
         for (chances, first, count) in classes {
             let (said, came) = (chances / count as f32, first / count as f32);
             assert!((said - came).abs() < 0.05, "{said} {came} {count}");
+        }
+    }
+
+    #[test]
+    fn what_the_search_believes_better_is_shown_as_better() {
+        for (kind, seats, _) in LISTS {
+            let numbers = Calibration::of(kind, seats).unwrap().numbers;
+            assert!(
+                numbers[0] > 0.0 && numbers[0] + numbers[1] > 0.0,
+                "{kind} {seats}"
+            );
         }
     }
 

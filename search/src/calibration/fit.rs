@@ -7,6 +7,8 @@ const STEPS: u32 = 4_000;
 const RATE: f32 = 0.4;
 /// How much numbers are pulled back to those that change nothing, so that few games do not say too much.
 const PULL: f32 = 0.002;
+/// The least power of the odds: what the search believes better is always shown as better.
+const LEAST_POWER: f32 = 0.1;
 
 /// The calibration under which games end most likely as these did. None if there are no samples.
 pub fn fit(samples: &[Sample]) -> Option<Calibration> {
@@ -27,6 +29,9 @@ pub fn fit(samples: &[Sample]) -> Option<Calibration> {
         for ((number, gradient), neutral) in found.numbers.iter_mut().zip(gradient).zip(neutral) {
             *number += RATE * (gradient / samples.len() as f32 - PULL * (*number - neutral));
         }
+        let start = found.numbers[0].max(LEAST_POWER);
+        let change = found.numbers[1].max(LEAST_POWER - start);
+        (found.numbers[0], found.numbers[1]) = (start, change);
     }
     Some(found)
 }
