@@ -4,6 +4,8 @@
 //!   game 1 on, with 2000 positions a turn.
 //! - `cargo run --release -p thicket-search --example calibrate -- fit bushka 2 < search/tests/calibration/bushka-2.txt`: the line of
 //!   `src/calibration/table.rs`, from the games with an odd number.
+//! - `cargo run --release -p thicket-search --example calibrate -- start bushka 2 200 5000 1`: how many of 200 games each seat wins
+//!   without any random turn.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -11,8 +13,8 @@ use std::error::Error;
 use std::io::{Read as _, stdin};
 use std::str::FromStr;
 
-use thicket_rules::GameKind;
-use thicket_search::{Sample, SelfPlay, fit};
+use thicket_rules::{BySeat, GameKind};
+use thicket_search::{Bot, Budget, Sample, SelfPlay, Skill, Stop, first_places, fit};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -47,9 +49,34 @@ fn main() -> Result<(), Box<dyn Error>> {
                 numbers.join(", ")
             );
         }
-        _ => return Err("play or fit?".into()),
+        "start" => {
+            let (games, nodes, first): (u32, u64, u32) =
+                (argument(&args, 3)?, argument(&args, 4)?, argument(&args, 5)?);
+            let mut points = vec![0.0; usize::from(seats)];
+            for game in first..first + games {
+                let firsts = play(kind, seats, nodes, u64::from(game))?;
+                firsts
+                    .iter()
+                    .for_each(|(seat, first)| points[seat.index()] += first);
+            }
+            println!("{kind} {seats}: {points:?} of {games}");
+        }
+        _ => return Err("play, fit or start?".into()),
     }
     Ok(())
+}
+
+/// How much of the first place each seat gets in a game of level 5 against itself.
+fn play(kind: GameKind, seats: u8, nodes: u64, seed: u64) -> Result<BySeat<f32>, Box<dyn Error>> {
+    let skill: Skill = "5".parse().map_err(|_| "no such level")?;
+    let bot = |seat| Bot::new(kind, seats, skill, seed * u64::from(seats) + seat);
+    let mut bots: Vec<Bot> = (0..u64::from(seats)).map(bot).collect();
+    let mut game = kind.start(seats, "")?;
+    while let Some(seat) = game.status().to_move() {
+        let thought = bots[seat.index()].think(game.as_ref(), &Budget::nodes(nodes), &Stop::default());
+        game.play_turn(&thought.ok_or("no turn")?.steps)?;
+    }
+    Ok(first_places(&game.standing()))
 }
 
 fn argument<T: FromStr>(args: &[String], place: usize) -> Result<T, String> {
