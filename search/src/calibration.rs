@@ -107,7 +107,7 @@ mod tests {
 
     /// Games of the search against itself, for each game and number of seats. Those with an even number were not used to find the
     /// numbers.
-    const LISTS: [(GameKind, u8, &str); 9] = [
+    const LISTS: [(GameKind, u8, &str); 11] = [
         (
             GameKind::Antipode,
             2,
@@ -116,6 +116,8 @@ mod tests {
         (GameKind::Btt, 2, include_str!("../tests/calibration/btt-2.txt")),
         (GameKind::Btt, 3, include_str!("../tests/calibration/btt-3.txt")),
         (GameKind::Btt, 4, include_str!("../tests/calibration/btt-4.txt")),
+        (GameKind::Btt, 5, include_str!("../tests/calibration/btt-5.txt")),
+        (GameKind::Btt, 6, include_str!("../tests/calibration/btt-6.txt")),
         (
             GameKind::Bushi,
             2,
