@@ -1,9 +1,11 @@
 //! The API: what programs read and do, each answer checked against the description.
 
 mod acting;
+mod chat;
 mod contract;
 mod errors;
 mod examples;
 mod programs;
 mod reading;
 mod streams;
+mod tutorial;
