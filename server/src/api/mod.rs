@@ -4,6 +4,7 @@
 //! types are those of [`protocol`](crate::protocol). Cookies are not read: only a token makes somebody known here.
 
 mod acting;
+mod chat;
 mod description;
 mod events;
 mod games;
@@ -34,6 +35,7 @@ pub(crate) fn answers() -> OpenApiRouter<App> {
         .routes(routes!(games::game))
         .routes(routes!(games::position).layer(DefaultBodyLimit::max(EXPLORE_BYTES)))
         .routes(routes!(tables::table))
+        .routes(routes!(chat::chat))
         .routes(routes!(tables::board_svg))
         .routes(routes!(tables::board_png))
         .routes(routes!(lobby::lobby))

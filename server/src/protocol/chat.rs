@@ -1,6 +1,7 @@
 //! The chat of a table, as a browser sees it.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::player::PlayerView;
 
@@ -8,7 +9,7 @@ pub use crate::model::player::audience::{Audience, Reads};
 use crate::time::UnixMs;
 
 /// The chat of a table, as far as somebody reads it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatView {
     /// The number of the last entry, whether it is in `lines` or not.
@@ -21,7 +22,7 @@ pub struct ChatView {
     pub silenced: Vec<PlayerView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
     /// Numbers grow, with gaps.

@@ -20,6 +20,18 @@ impl State {
         }
     }
 
+    /// For whom the device of a player reads and writes the chat: for them, unless only others sit here on it.
+    pub fn speaker(&self, own: PlayerId) -> PlayerId {
+        if !self.shares_devices() {
+            return own;
+        }
+        let seated = self.players_on(own);
+        match seated.contains(&own) {
+            true => own,
+            false => seated.first().copied().unwrap_or(own),
+        }
+    }
+
     /// Who reads a line that a player writes now. Refused when the chat is closed.
     pub fn decide_line(&self, by: PlayerId, now: UnixMs) -> Result<Audience, Refusal> {
         match &self.phase {

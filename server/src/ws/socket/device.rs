@@ -73,7 +73,7 @@ impl Socket {
     pub(super) fn writer(&self) -> Result<Player, Refusal> {
         let own = self.user.player.clone().ok_or_else(no_name)?;
         let state = &self.room.table().state;
-        let writer = speaker(state, &self.user).filter(|&writer| writer != own.id);
+        let writer = Some(state.speaker(own.id)).filter(|&writer| writer != own.id);
         Ok(writer.map_or(own.clone(), |id| Player {
             id,
             name: state.name(id).unwrap_or_default().to_owned(),
@@ -90,20 +90,6 @@ pub(in crate::ws) fn is_seated(state: &State, user: &CurrentUser) -> bool {
     let brings_others = |id| state.shares_devices() && !state.players_on(id).is_empty();
     user.id()
         .is_some_and(|id| state.is_seated(id) || brings_others(id))
-}
-
-/// The player whose lines of the chat the device reads and writes: the session's own one, unless only others sit here
-/// on it.
-pub(super) fn speaker(state: &State, user: &CurrentUser) -> Option<PlayerId> {
-    let own = user.id()?;
-    if !state.shares_devices() {
-        return Some(own);
-    }
-    let seated = state.players_on(own);
-    match seated.contains(&own) {
-        true => Some(own),
-        false => Some(seated.first().copied().unwrap_or(own)),
-    }
 }
 
 fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
-use super::{End, Socket, device};
+use super::{End, Socket};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{AwayView, ChatPosition, FeedPositions, PlayerView, ServerMessage, VERSION};
 use crate::room::{Room, RoomStatus, TablePresence};
@@ -115,7 +115,7 @@ impl Socket {
         let is_kept = missed.is_some() && !is_stale;
         let missed = missed.into_iter().flatten();
         self.wire.queued.extend(missed.map(|entry| entry.message.clone()));
-        let reader = device::speaker(state, &self.user);
+        let reader = self.user.id().map(|own| state.speaker(own));
         let reads = state.readable_audience(reader);
         let is_same_device = self.here.are_present(state, &self.user);
         drop(table);
