@@ -1,5 +1,6 @@
 //! The stream of everything that concerns the player of a token, at all tables.
 
+mod told;
 mod visits;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use axum::response::Response;
 use futures_util::stream;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
+use told::Told;
 use visits::Visits;
 
 use crate::app::App;
@@ -19,16 +21,17 @@ use crate::http::address::ClientAddress;
 use crate::http::limits::OpenLists;
 use crate::http::lines::{PULSE, answer, line};
 use crate::ids::PlayerId;
-use crate::lobby::{Changes, OwnSeat};
+use crate::lobby::Changes;
 use crate::model::player::scopes::Scope;
-use crate::protocol::{OwnLine, OwnTableView, Place, StreamEnd};
+use crate::protocol::{OwnLine, StreamEnd};
+use crate::tables::Tables;
 
 /// Follow all of your tables
 ///
-/// Lines of JSON: each of your unfinished tables and invitations as it is now, and again whenever something has happened there: it is
-/// your turn, the game has begun, somebody offers something, you are invited, it is over, a rematch is proposed. What it was is among
-/// the events of the table. Changes are gathered for up to half a second. Empty lines mean nothing. With a
-/// token that plays, its player is present at these tables while they follow them.
+/// Lines of JSON: each of your unfinished tables and invitations as it is now, and again whenever something has happened there. `news`
+/// says what is so now and was not in the line before: it is your turn, the game has begun, somebody offers something, you are invited,
+/// it is over, a rematch is proposed. Whatever else it was is among the events of the table. Changes are gathered for up to half a
+/// second. Empty lines mean nothing. With a token that plays, its player is present at these tables while they follow them.
 #[utoipa::path(
     get,
     path = "/stream",
@@ -48,6 +51,8 @@ pub(super) async fn follow_own(
     let follower = Follower {
         player,
         changes: app.lobby.follow_changes(player),
+        told: Told::default(),
+        tables: app.tables.clone(),
         visits: user
             .allowed(Scope::Play)
             .is_ok()
@@ -65,6 +70,8 @@ pub(super) async fn follow_own(
 struct Follower {
     player: PlayerId,
     changes: Arc<Changes>,
+    told: Told,
+    tables: Tables,
     /// None for a token that does not play: its player is told of their tables, and is somewhere else.
     visits: Option<Visits>,
     session: SocketSession,
@@ -91,7 +98,9 @@ impl Follower {
                         if let Some(visits) = &mut self.visits {
                             visits.follow(&seat).await;
                         }
-                        lines.extend(line(&OwnLine::Table(view(seat))));
+                        let visited = self.visits.as_ref().and_then(|visits| visits.room(seat.own.table));
+                        let table = self.told.next(&self.tables, visited, seat).await;
+                        lines.extend(line(&OwnLine::Table(table)));
                     }
                     if !lines.is_empty() {
                         return Ok(lines.into());
@@ -114,21 +123,5 @@ pub(super) fn closing(session: &SocketSession) -> StreamEnd {
     match session.serving.is_cancelled() {
         true => StreamEnd::Restart,
         false => StreamEnd::TokenEnded,
-    }
-}
-
-fn view(OwnSeat { own, is_listed }: OwnSeat) -> OwnTableView {
-    OwnTableView {
-        code: own.code,
-        seq: own.seq,
-        at: own.changed_at,
-        phase: own.phase.into(),
-        place: match (is_listed, own.invited) {
-            (false, _) => Place::Left,
-            (true, true) => Place::Invited,
-            (true, false) => Place::Seated,
-        },
-        your_turn: is_listed && own.to_move,
-        nudged: is_listed && own.nudged,
     }
 }

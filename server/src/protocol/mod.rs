@@ -61,7 +61,7 @@ pub use lesson::{EvaluationView, FigureView, LessonView, TriedView};
 pub use lists::{ListMessage, ListName};
 pub use lobby::{LobbyPlayerView, LobbyTableView, LobbyView};
 pub use offer::{OfferView, TakenBackView};
-pub use own::{OwnLine, OwnTableView, Place};
+pub use own::{News, OwnLine, OwnOffer, OwnTableView, Place};
 pub use page::PageView;
 pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::stream::StreamEnd;
 use super::table::PhaseName;
 use crate::ids::TableCode;
+use crate::model::log::proposal::Proposal;
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
@@ -36,6 +37,39 @@ pub struct OwnTableView {
     pub your_turn: bool,
     /// Whether others have nudged the player, who has not been there since.
     pub nudged: bool,
+    /// What is so now, and was not in the line about this table before. None of it where something else has happened, which is
+    /// among the events of the table.
+    pub news: Vec<News>,
+    /// What the player is asked to agree to. In the first line about a table it may be missing.
+    pub offer: Option<OwnOffer>,
+    /// After the game: the table where it can be played again, if somebody has proposed that.
+    pub rematch: Option<TableCode>,
+}
+
+/// What there may be to tell of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum News {
+    /// The player is invited, or challenged.
+    Invited,
+    /// The game is on.
+    Begun,
+    /// The table waits for the player, or does so again after other turns.
+    YourTurn,
+    /// The player is asked to agree to something.
+    Offer,
+    /// The game is over.
+    Over,
+    /// Somebody has proposed to play again.
+    Rematch,
+}
+
+/// What a player is asked to agree to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OwnOffer {
+    /// The number of its event, which an answer names.
+    pub id: Seq,
+    pub proposal: Proposal,
 }
 
 /// What a player has to do with a table.

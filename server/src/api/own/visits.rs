@@ -54,6 +54,12 @@ impl Visits {
         self.visit(own.table, waits).await;
     }
 
+    /// The room of a table where the program is present.
+    pub(super) fn room(&self, table: TableId) -> Option<Room> {
+        let visited = self.visited.iter().find(|visited| visited.table == table);
+        visited.map(|visited| visited.room.clone())
+    }
+
     /// Comes back to the tables whose rooms have ended meanwhile.
     pub(super) async fn renew(&mut self) {
         let ended = |visited: &mut Visited| visited.room.status().has_changed().is_err();

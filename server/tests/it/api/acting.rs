@@ -15,10 +15,10 @@ use crate::common::client::{Person, TIMEOUT};
 use crate::common::party::Dice;
 use crate::common::server::Server;
 
-const ALL: &[&str] = &["read", "play", "host"];
+pub(super) const ALL: &[&str] = &["read", "play", "host"];
 
 /// A member, and the secret of a token with these scopes.
-async fn member(server: &Server, name: &str, scopes: &[&str]) -> (Person, String) {
+pub(super) async fn member(server: &Server, name: &str, scopes: &[&str]) -> (Person, String) {
     let person = sign_up(&Person::nobody(server.address), name).await;
     let token = make_token(&person, scopes).await;
     (person, token)
@@ -30,11 +30,11 @@ impl Program {
         request.bearer_auth(token).json(body)
     }
 
-    async fn act(&self, token: &str, path: &str, body: &Value) -> Answer {
+    pub(super) async fn act(&self, token: &str, path: &str, body: &Value) -> Answer {
         self.send("POST", path, self.with(token, path, body)).await
     }
 
-    async fn act_once(&self, token: &str, path: &str, key: Uuid, body: &Value) -> Answer {
+    pub(super) async fn act_once(&self, token: &str, path: &str, key: Uuid, body: &Value) -> Answer {
         let request = self
             .with(token, path, body)
             .header("idempotency-key", key.to_string());
@@ -42,7 +42,7 @@ impl Program {
     }
 
     /// Opens a table for two, once however often it is asked.
-    async fn open(&self, token: &str, key: Uuid, more: &Value) -> String {
+    pub(super) async fn open(&self, token: &str, key: Uuid, more: &Value) -> String {
         let mut wanted = json!({ "game": "bushka", "starter": "seated" });
         wanted
             .as_object_mut()
@@ -54,7 +54,7 @@ impl Program {
     }
 
     /// Waits until a game has begun.
-    async fn begun(&self, code: &str) {
+    pub(super) async fn begun(&self, code: &str) {
         let path = format!("/api/tables/{code}");
         let begun = async {
             while self.read(&path).await["table"]["phase"] != "playing" {
@@ -65,12 +65,12 @@ impl Program {
     }
 }
 
-fn play(turn: usize, steps: &str) -> Value {
+pub(super) fn play(turn: usize, steps: &str) -> Value {
     let steps: Vec<&str> = steps.split(',').collect();
     json!({ "turn": turn, "command": { "t": "play", "steps": steps } })
 }
 
-fn commands(code: &str) -> String {
+pub(super) fn commands(code: &str) -> String {
     format!("/api/tables/{code}/commands")
 }
 
@@ -139,22 +139,37 @@ both! {
         let code = program.open(&ann, Uuid::now_v7(), &json!({ "invite": ["Ben"] })).await;
         let line = stream.until(&code, |line| line["place"] == "invited").await;
         assert_eq!((&line["phase"], &line["your_turn"]), (&json!("waiting"), &json!(false)));
+        assert_eq!(line["news"], json!(["invited"]));
         program.act(&ben, &format!("/api/tables/{code}/seat"), &json!({})).await;
-        stream.until(&code, |line| line["phase"] == "playing" && line["place"] == "seated").await;
+        let line = stream.until(&code, |line| line["phase"] == "playing" && line["place"] == "seated").await;
+        assert_eq!(line["news"], json!(["begun"]));
         let mut dice = Dice(9);
         let game = GameKind::Bushka.start(2, "").unwrap();
         let turn = dice.turn(game.as_ref());
         assert_eq!(program.act(&ann, &commands(&code), &play(0, &turn)).await.status, 200);
-        stream.until(&code, |line| line["your_turn"] == true).await;
+        let line = stream.until(&code, |line| line["your_turn"] == true).await;
+        assert_eq!((&line["news"], &line["offer"]), (&json!(["your_turn"]), &Value::Null));
+        let offer = json!({ "turn": 1, "command": { "t": "offer", "proposal": { "what": "draw" } } });
+        let offered = program.act(&ann, &commands(&code), &offer).await;
+        assert_eq!(offered.status, 200, "{}", offered.text());
+        let line = stream.until(&code, |line| !line["offer"].is_null()).await;
+        assert_eq!((&line["news"], &line["your_turn"]), (&json!(["offer"]), &json!(true)));
+        assert_eq!(line["offer"], json!({ "id": offered.json()["seq"], "proposal": { "what": "draw" } }));
         // A second one begins with what is.
         let mut second = program.follow_as(&ben, "/api/stream").await;
         let line = second.until(&code, |_| true).await;
-        assert_eq!(line["your_turn"], true);
+        assert_eq!((&line["your_turn"], &line["news"]), (&json!(true), &json!(["begun", "your_turn", "offer"])));
+        let decline = json!({ "command": { "t": "answer", "offer": offered.json()["seq"], "agree": false } });
+        assert_eq!(program.act(&ben, &commands(&code), &decline).await.status, 200);
+        let line = stream.until(&code, |line| line["offer"].is_null()).await;
+        assert_eq!((&line["news"], &line["your_turn"]), (&json!([]), &json!(true)));
         assert_eq!(program.act(&ben, &commands(&code), &json!({ "command": { "t": "resign" } })).await.status, 200);
         let over = stream.until(&code, |line| line["place"] == "left").await;
         assert_eq!((&over["phase"], &over["your_turn"]), (&json!("over"), &json!(false)));
-        program.act(&ann, &format!("/api/tables/{code}/rematch"), &json!({})).await;
-        stream.until(&code, |line| line["seq"].as_u64() > over["seq"].as_u64()).await;
+        assert_eq!((&over["news"], &over["rematch"]), (&json!(["over"]), &Value::Null));
+        let next = program.act(&ann, &format!("/api/tables/{code}/rematch"), &json!({})).await.json();
+        let line = stream.until(&code, |line| line["seq"].as_u64() > over["seq"].as_u64()).await;
+        assert_eq!((&line["news"], &line["rematch"]), (&json!(["rematch"]), &next["code"]));
         assert!(stream.codes.iter().all(|seen| *seen != waiting), "a table of others is not told of");
 
         let mut events = program.follow_as(&ben, &format!("/api/tables/{waiting}/events")).await;
@@ -173,7 +188,7 @@ both! {
 }
 
 /// The stream of one's own tables.
-struct Own<'p> {
+pub(super) struct Own<'p> {
     lines: Lines<'p>,
     /// The tables that it has told of.
     codes: Vec<String>,
@@ -181,7 +196,7 @@ struct Own<'p> {
 
 impl Own<'_> {
     /// The next line about a table that says this.
-    async fn until(&mut self, code: &str, says: impl Fn(&Value) -> bool) -> Value {
+    pub(super) async fn until(&mut self, code: &str, says: impl Fn(&Value) -> bool) -> Value {
         loop {
             let line = self.lines.next().await.expect("a line");
             self.codes.push(line["code"].as_str().unwrap().to_owned());
@@ -193,7 +208,7 @@ impl Own<'_> {
 }
 
 impl Program {
-    async fn follow_as(&self, token: &str, path: &str) -> Own<'_> {
+    pub(super) async fn follow_as(&self, token: &str, path: &str) -> Own<'_> {
         let lines = self
             .follow_request(path, self.person.get(path).bearer_auth(token))
             .await;
