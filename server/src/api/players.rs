@@ -46,11 +46,15 @@ pub(super) async fn players(
     query: Result<Query<Named>, QueryRejection>,
 ) -> Result<Json<NamesView>, PageError> {
     let Query(Named { name }) = query?;
-    let names = match name.trim() {
+    let found = match name.trim() {
         "" => Vec::new(),
         name => app.accounts.names_beginning(name, MAX_FOUND).await?,
     };
-    Ok(Json(NamesView { names }))
+    let owned = |(name, owner): &(String, Option<String>)| Some((name.clone(), owner.clone()?));
+    Ok(Json(NamesView {
+        owners: found.iter().filter_map(owned).collect(),
+        names: found.into_iter().map(|(name, _)| name).collect(),
+    }))
 }
 
 /// How a player plays

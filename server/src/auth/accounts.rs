@@ -48,8 +48,13 @@ impl Accounts {
         self.store.account_named(name).await
     }
 
-    /// The names of accounts that begin like this to a reader, in alphabetical order.
-    pub async fn names_beginning(&self, name: &str, limit: i64) -> Result<Vec<String>, StoreError> {
+    /// The names of accounts that begin like this to a reader, in alphabetical order; with the names of the owners of those that
+    /// are bots.
+    pub async fn names_beginning(
+        &self,
+        name: &str,
+        limit: i64,
+    ) -> Result<Vec<(String, Option<String>)>, StoreError> {
         self.store.names_beginning(name, limit).await
     }
 

@@ -1,5 +1,7 @@
 //! How people play, as profiles and leaderboards have it.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -105,4 +107,6 @@ pub struct LeaderView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NamesView {
     pub names: Vec<String>,
+    /// For each of them that is the bot of a member, the name of its owner.
+    pub owners: BTreeMap<String, String>,
 }

@@ -7,6 +7,7 @@
 mod lines;
 
 use std::collections::VecDeque;
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -23,7 +24,7 @@ use crate::model::player::Player;
 use crate::model::player::audience::{Audience, Reads};
 use crate::model::player::chat::Line;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::{ChatPosition, PlayerKind};
+use crate::protocol::{ChatPosition, ChatView, PlayerKind};
 use crate::store::{ChatRow, NewChat, Store, StoreError, WrittenChat};
 use crate::time::now_ms;
 pub use lines::Lines;
@@ -110,6 +111,23 @@ impl Chat {
             Some(lines) => lines.missing(have, reads, reader),
             None => (have, Vec::new()),
         }
+    }
+
+    /// The chat with the lines after a number alone, read from the store if it was not before.
+    pub async fn view_after(
+        &self,
+        n: u64,
+        reads: Reads,
+        reader: Option<PlayerId>,
+    ) -> Result<ChatView, StoreError> {
+        if !self.is_read.load(Ordering::Acquire) {
+            self.catch_up().await?;
+        }
+        let lines = self.lines();
+        Ok(match lines.as_ref() {
+            Some(lines) => lines.view_after(n, reads, reader),
+            None => Lines::default().view(reads, reader),
+        })
     }
 
     /// Another node or a browser knows of this number: the store is read if it is new here.
@@ -256,12 +274,16 @@ impl Chat {
             let sentence = "The host has silenced you in this chat.";
             return Err(Refusal::new(Code::Silenced, sentence));
         }
+        let shown = entry.row.about.unwrap_or(entry.row.player);
+        let owners = self.chats.store.bot_owners(iter::once(shown)).await;
+        let mut owners = owners.map_err(|error| self.not_written(&error))?;
         let written = self.chats.store.write_chat(entry).await;
         let written = written.map_err(|error| self.not_written(&error))?;
         let n = written.n().unsigned_abs();
         if written == WrittenChat::Now(self.last() as i64 + 1) {
             let row = ChatRow {
                 n: written.n(),
+                owner: owners.remove(&shown),
                 ..entry.row.clone()
             };
             self.push(vec![row]);
@@ -323,6 +345,7 @@ impl Room {
             about: None,
             silenced: false,
             member: by.member,
+            owner: None,
         };
         let watches = !table.state.is_seated(by.id);
         Ok(self.write_chat(command, row, watches))
@@ -351,6 +374,7 @@ impl Room {
             text: known.name,
             about: Some(player),
             silenced,
+            owner: None,
         };
         Ok(self.write_chat(command, row, false))
     }

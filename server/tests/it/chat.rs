@@ -316,6 +316,7 @@ both! {
             about: None,
             silenced: false,
             member: false,
+            owner: None,
         };
         let entry = NewChat { table, command: id.parse().unwrap(), row };
         assert_eq!(server.store.write_chat(&entry).await.unwrap(), WrittenChat::Now(1));

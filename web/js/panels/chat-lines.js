@@ -6,9 +6,10 @@ import { badge } from "../board/picture.js";
 import { byId, renderIfChanged, h, plain, withBdi } from "../dom.js";
 import { aboutWriter, hasMuted, hasSilenced, MUTE, NOTHING_SAID, ON_ITS_WAY, SILENCE_FOR_ALL, THEIR_MESSAGES } from "../sentences/chat.js";
 import { UNMUTE, UNSILENCE, WATCHING_TAG } from "../sentences/chat.js";
-import { CLOSE, isolate } from "../sentences/page.js";
+import { botOf, CLOSE, isolate } from "../sentences/page.js";
 import { mute, mutedPeople } from "../storage.js";
 import { askInDialog } from "./dialog.js";
+import { tagList } from "./tags.js";
 
 export class ChatLines {
   #session;
@@ -72,6 +73,7 @@ export class ChatLines {
       { class: `line${own ? " own" : ""}`, title: time },
       ...sideOf(state, by),
       name,
+      ...tagList([by.owner && botOf(by.owner)]),
       h("span", { class: "unseen" }, ": "),
       " ",
       h("bdi", { class: "said" }, text),

@@ -29,10 +29,19 @@ pub struct PlayersQuery {
 struct PlayersPage {
     context: PageContext,
     name: String,
-    /// The names that begin so, with the addresses of their profiles; none if nothing is looked for.
-    found: Option<Vec<(String, String)>>,
+    /// None if nothing is looked for.
+    found: Option<Vec<FoundRow>>,
     followed: Vec<FollowedRow>,
     blocked: Vec<FollowedRow>,
+}
+
+/// Somebody whose name begins as was asked for.
+#[derive(Clone, Debug)]
+struct FoundRow {
+    name: String,
+    /// The name of the owner, if it is a bot.
+    owner: Option<String>,
+    profile: String,
 }
 
 /// Somebody whom the reader follows or blocks.
@@ -65,11 +74,15 @@ pub async fn show(
         here: app.lobby.is_here(player),
         name,
     };
-    let with_address = |name: String| (name.clone(), address(&name));
+    let found_row = |(name, owner): (String, Option<String>)| FoundRow {
+        profile: address(&name),
+        name,
+        owner,
+    };
     let page = PlayersPage {
         context: PageContext::of(&user),
         name: name.to_owned(),
-        found: found.map(|names| names.into_iter().map(with_address).collect()),
+        found: found.map(|names| names.into_iter().map(found_row).collect()),
         followed: chosen.followed.into_iter().map(row).collect(),
         blocked: chosen.blocked.into_iter().map(row).collect(),
     };

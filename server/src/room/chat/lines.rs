@@ -77,9 +77,13 @@ impl Lines {
             text,
             silenced,
             member,
+            owner,
             ..
         } = row;
-        let player = PlayerView::new(player, text, !member);
+        let player = PlayerView {
+            owner,
+            ..PlayerView::new(player, text, !member)
+        };
         self.silenced.retain(|other| other.id != player.id);
         if silenced {
             self.silenced.push(player.clone());
@@ -130,7 +134,13 @@ impl Lines {
     }
 
     pub fn view(&self, reads: Reads, reader: Option<PlayerId>) -> ChatView {
-        let read = self.entries.iter().filter(|entry| entry.is_read(reads, reader));
+        self.view_after(0, reads, reader)
+    }
+
+    /// The chat with the lines after this number alone.
+    pub fn view_after(&self, n: u64, reads: Reads, reader: Option<PlayerId>) -> ChatView {
+        let later = self.entries.iter().filter(|entry| entry.n > n);
+        let read = later.filter(|entry| entry.is_read(reads, reader));
         ChatView {
             n: self.last,
             reads,
@@ -168,7 +178,10 @@ fn view(row: ChatRow) -> LineView {
     LineView {
         n: row.n.unsigned_abs(),
         at: row.at,
-        by: PlayerView::new(row.player, row.name, !row.member),
+        by: PlayerView {
+            owner: row.owner,
+            ..PlayerView::new(row.player, row.name, !row.member)
+        },
         audience: row.audience,
         text: row.text,
     }
@@ -191,6 +204,7 @@ mod tests {
             about: None,
             silenced: false,
             member: false,
+            owner: None,
         }
     }
 

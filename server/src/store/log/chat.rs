@@ -35,6 +35,8 @@ pub struct ChatRow {
     pub silenced: bool,
     /// Whether the author, or the silenced player, has an account. Ignored when an entry is written.
     pub member: bool,
+    /// The name of the owner, if that is a bot of a member. Ignored, too.
+    pub owner: Option<String>,
 }
 
 from_row!(ChatRow, row => ChatRow {
@@ -47,6 +49,7 @@ from_row!(ChatRow, row => ChatRow {
     about: row.try_get("about_id")?,
     silenced: row.try_get("silenced")?,
     member: row.try_get("member")?,
+    owner: row.try_get("owner")?,
 });
 
 #[derive(Clone, Debug)]
@@ -90,7 +93,9 @@ impl Store {
 
     pub async fn chat_after(&self, table: TableId, n: i64) -> Result<Vec<ChatRow>, StoreError> {
         const FIND: &str = "SELECT n, player_id, name, at, audience, text, about_id, silenced,
-                EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = COALESCE(about_id, chat.player_id)) AS member
+                EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = COALESCE(about_id, chat.player_id)) AS member,
+                (SELECT o.name FROM accounts a JOIN players o ON o.id = a.bot_owner
+                    WHERE a.player_id = COALESCE(about_id, chat.player_id)) AS owner
             FROM chat WHERE table_id = $1 AND n > $2 ORDER BY n";
         read!(self, conn => sqlx::query_as(FIND).bind(table).bind(n).fetch_all(conn))
     }

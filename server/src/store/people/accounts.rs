@@ -66,13 +66,20 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(&skeleton).fetch_optional(conn))
     }
 
-    /// The names of accounts that begin like this to a reader, in whatever case, in alphabetical order.
-    pub async fn names_beginning(&self, name: &str, limit: i64) -> Result<Vec<String>, StoreError> {
-        const FIND: &str = "SELECT p.name FROM accounts a JOIN players p ON p.id = a.player_id
+    /// The names of accounts that begin like this to a reader, in whatever case, in alphabetical order; with the names of the
+    /// owners of those that are bots.
+    pub async fn names_beginning(
+        &self,
+        name: &str,
+        limit: i64,
+    ) -> Result<Vec<(String, Option<String>)>, StoreError> {
+        const FIND: &str =
+            "SELECT p.name, o.name AS owner FROM accounts a JOIN players p ON p.id = a.player_id
+            LEFT JOIN players o ON o.id = a.bot_owner
             WHERE a.skeleton >= $1 AND a.skeleton < $2 ORDER BY a.skeleton LIMIT $3";
         let first = Skeletons::of(name).in_lower_case;
         let after = format!("{first}{}", char::MAX);
-        read!(self, conn => sqlx::query_scalar(FIND).bind(&first).bind(&after).bind(limit).fetch_all(conn))
+        read!(self, conn => sqlx::query_as(FIND).bind(&first).bind(&after).bind(limit).fetch_all(conn))
     }
 
     pub async fn account_of(&self, player: PlayerId) -> Result<Option<Account>, StoreError> {

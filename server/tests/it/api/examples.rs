@@ -66,6 +66,7 @@ fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
             at("/api/tables"),
             Some(json!({ "game": "bushwhacked", "seats": 3, "clock": "600+10" })),
         ),
+        ("follow_own", "GET", at("/api/stream"), None),
         (
             "quick",
             "POST",
@@ -80,7 +81,7 @@ fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
             at("/api/tables/{open}/commands"),
             Some(json!({ "command": { "t": "say", "text": "Good luck!" } })),
         ),
-        ("follow_own", "GET", at("/api/stream"), None),
+        ("chat", "GET", at("/api/tables/{open}/chat?after=0"), None),
     ]
 }
 

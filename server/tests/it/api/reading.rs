@@ -207,8 +207,8 @@ both! {
         let mut party = Party::of(people, true).await.begun().await;
         party.play("e5").await;
         party.resign(1).await;
-        assert_eq!(program.read("/api/players?name=an").await, json!({ "names": ["Ann"] }));
-        assert_eq!(program.read("/api/players").await, json!({ "names": [] }));
+        assert_eq!(program.read("/api/players?name=an").await, json!({ "names": ["Ann"], "owners": {} }));
+        assert_eq!(program.read("/api/players").await, json!({ "names": [], "owners": {} }));
         let ann = program.read("/api/players/ann").await;
         assert_eq!((&ann["name"], &ann["games"], &ann["opponents"][0]["name"]), (&json!("Ann"), &json!(1), &json!("Ben")));
         assert_eq!(ann["played"][0]["by_seat"], json!([{ "seat": 1, "games": 1, "won": 1 }]));

@@ -123,6 +123,7 @@ buses! {
             about: None,
             silenced: false,
             member: false,
+            owner: None,
         };
         let entry = NewChat { table, command: CommandId::fresh(), row };
         assert_eq!(silent.write_chat(&entry).await.unwrap().n(), 2);

@@ -300,7 +300,7 @@ both! {
         for (player, name, text) in [(ann, "Ann", "hello"), (cem, "Cem", "me too"), (ben, "Ben", "welcome")] {
             let row = ChatRow {
                 n: 0, player, name: name.to_owned(), at: NOON, audience: Audience::All, text: text.to_owned(),
-                about: None, silenced: false, member: false,
+                about: None, silenced: false, member: false, owner: None,
             };
             store.write_chat(&NewChat { table: table.id, command: CommandId::fresh(), row }).await.unwrap();
         }

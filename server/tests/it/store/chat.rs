@@ -25,6 +25,7 @@ fn line(table: TableId, text: &str) -> NewChat {
             about: None,
             silenced: false,
             member: false,
+            owner: None,
         },
     }
 }
