@@ -5,9 +5,9 @@ use thicket_rules::{BySeat, Seat};
 use crate::hash::hash;
 use crate::knowledge::Knowledge;
 
-/// The deviation of the error that everybody makes in the opening, so that a game is not won again by repeating it: a twentieth of
-/// a man in Bushka, and a hundredth of a chance at most.
-const VARIETY: f32 = 0.05;
+/// The deviation of the error that everybody makes in the opening, so that a game is not won again by repeating it: a fiftieth of
+/// a man in Bushka, and half a hundredth of a chance.
+const VARIETY: f32 = 0.02;
 /// The opening: so far games have come in it, at most.
 const OPENING: f32 = 0.15;
 
