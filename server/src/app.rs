@@ -13,6 +13,7 @@ use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions, Toke
 use crate::backfill::Backfill;
 use crate::clock_skew::ClockSkew;
 use crate::config::Config;
+use crate::delivery::Delivery;
 use crate::http::address::ClientAddress;
 use crate::http::limits::{Connections, Limits};
 use crate::idempotency::IdempotencyCache;
@@ -46,6 +47,7 @@ pub struct Parts {
     pub people: People,
     pub passkeys: Passkeys,
     pub tokens: Tokens,
+    pub delivery: Delivery,
     pub open_sessions: OpenSessions,
     /// What is being filled in for older versions.
     pub backfill: Backfill,

@@ -41,6 +41,10 @@ pub struct Config {
     #[arg(long, env = "THICKET_METRICS_LISTEN", value_name = "ADDRESS")]
     pub metrics_listen: Option<SocketAddr>,
 
+    /// Also send webhooks to addresses in private networks, and by http: for a server whose accounts are all known
+    #[arg(long, env = "THICKET_PRIVATE_WEBHOOKS")]
+    pub private_webhooks: bool,
+
     #[command(flatten)]
     pub data: DataConfig,
 

@@ -74,6 +74,10 @@ own_id!(
     /// A token, by which it is listed and revoked. It says nothing of its secret.
     TokenId
 );
+own_id!(
+    /// A way in which a player is told what concerns them.
+    ChannelId
+);
 own_id!(EventId);
 own_id!(
     /// Usually made by the client: a repeated id is the same command.

@@ -14,6 +14,7 @@ pub mod cli;
 pub mod clock_skew;
 pub mod clock_words;
 pub mod config;
+pub mod delivery;
 pub mod error;
 pub mod explore;
 pub mod http;

@@ -21,6 +21,7 @@ use crate::bots::Bots;
 use crate::bus::BusMessage;
 use crate::clock_skew::ClockSkew;
 use crate::config::Config;
+use crate::delivery::{Delivery, GuardedClient, Reach};
 use crate::http::accept::Acceptor;
 use crate::http::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::http::metrics;
@@ -69,6 +70,12 @@ pub async fn serve(
     let accounts = Accounts::new(store.clone(), sessions.clone(), passwords);
     let people = People::new(store.clone());
     let limits = Limits::default();
+    let reach = match config.private_webhooks {
+        true => Reach::Everywhere,
+        false => Reach::Public,
+    };
+    let client = GuardedClient::new(reach).map_err(std::io::Error::other)?;
+    let delivery = Delivery::new(store.clone(), tables.clone(), client);
     let app = App::from(Parts {
         pictures: Pictures::new(store.clone(), tables.clone()),
         lobby,
@@ -77,6 +84,7 @@ pub async fn serve(
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
         reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
+        delivery,
         tokens: Tokens::new(store.clone(), limits.clone()),
         pool: Pool::new(COMPUTATIONS),
         accounts,
@@ -119,6 +127,7 @@ pub async fn serve(
     );
     let open_data = OpenData::new(store.clone(), open_data::folder(&app.config.data));
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_data.write_nightly()));
+    tokio::spawn(stop.clone().run_until_cancelled_owned(app.delivery.clone().run()));
     let open_sessions = app.open_sessions.clone().watch(store.clone());
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));
     tokio::spawn(

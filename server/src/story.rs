@@ -1,5 +1,7 @@
 //! The story of a table in sentences: its events besides turns.
 
+mod told;
+
 use std::collections::HashMap;
 
 use crate::ids::PlayerId;
@@ -9,6 +11,8 @@ use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::{Bot, is_program};
 use crate::model::record::ending::DropReason;
 use crate::model::terms::Terms;
+
+pub(crate) use told::told;
 
 /// A sentence, and after how many turns it happened; `None` before the start.
 pub(crate) type Entry = (Option<usize>, String);

@@ -29,6 +29,7 @@ use tracing::{info, warn};
 use crate::http::limits::TooMuch;
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::decision::{Context, Patience};
+use crate::model::log::notice::{Notice, NoticeKind};
 use crate::model::log::projection::Projection;
 use crate::model::player::audience::Reads;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -175,10 +176,13 @@ impl Tables {
             outages: Arc::default(),
         };
         let mut decision = create(creation, &context);
-        let invited = invited
-            .into_iter()
-            .map(|player| Projection::Invited { player, by });
-        decision.projections.extend(invited);
+        for player in invited {
+            let kind = NoticeKind::Invitation;
+            let notice = Projection::Notice(Notice { player, kind });
+            decision
+                .projections
+                .extend([Projection::Invited { player, by }, notice]);
+        }
         self.store.append(NewEntry::of(&mut decision)).await.map(drop)
     }
 

@@ -93,6 +93,13 @@ pub(crate) fn router(app: App) -> Router {
         )
         .route("/session/bots", post(pages::account::bots::make))
         .route("/session/bots/delete", post(pages::account::bots::delete))
+        .route(
+            "/session/webhooks",
+            get(pages::account::webhooks::show).post(pages::account::webhooks::make),
+        )
+        .route("/session/webhooks/test", post(pages::account::webhooks::test))
+        .route("/session/webhooks/enable", post(pages::account::webhooks::enable))
+        .route("/session/webhooks/delete", post(pages::account::webhooks::delete))
         .route("/session/tokens/revoke", post(pages::account::tokens::revoke))
         .route("/session/data", get(pages::account::data))
         .route(

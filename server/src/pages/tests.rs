@@ -102,6 +102,7 @@ fn my() -> MyPage {
             finished: records().rows,
         },
         groups: groups(),
+        webhook_off: true,
     }
 }
 

@@ -71,6 +71,10 @@ impl Log {
         })
     }
 
+    pub fn entries(&self) -> &[LogEntry] {
+        &self.entries
+    }
+
     fn replay(&self, entries: &[LogEntry]) -> Result<LiveTable, BrokenLog> {
         LiveTable::replay(self.id, self.code.clone(), entries, self.people.members.clone())
     }

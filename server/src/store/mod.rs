@@ -7,6 +7,7 @@
 
 mod backfills;
 mod bot_owners;
+mod delivery;
 pub(super) mod dump;
 mod engine;
 mod log;
@@ -26,6 +27,8 @@ use tokio::time::timeout;
 use crate::bus::Bus;
 pub use crate::model::player::Player;
 pub use backfills::{Backfilled, Step, missing};
+pub use delivery::channels::{Channel, ChannelForm, NewChannel};
+pub use delivery::outbox::{Due, DueNotice, Release};
 pub use dump::{DUMPED_TABLES, DumpedTable, MoveError, Reading, Restore, SKIPPED_TABLES, Snapshot};
 pub use engine::durability::Durability;
 pub use engine::error::StoreError;

@@ -12,6 +12,7 @@ use tokio::time::{sleep, timeout};
 
 use super::common::base::Base;
 use super::common::client::{Person, TIMEOUT};
+use super::common::http;
 use super::common::process::Process;
 
 async fn silent(address: SocketAddr, count: usize) -> Vec<TcpStream> {
@@ -70,7 +71,7 @@ async fn connections_beyond_the_limit_are_refused_and_counted() {
     // Descriptors are left for everything else: 128 connections are taken, and the rest is refused.
     let refused = async || {
         // The address is opened a moment after the other one.
-        let Ok(answer) = reqwest::get(format!("http://{metrics}/metrics")).await else {
+        let Ok(answer) = http::get(format!("http://{metrics}/metrics")).await else {
             return 0;
         };
         let text = answer.text().await.unwrap();

@@ -42,3 +42,4 @@ mod transfer;
 mod trouble;
 mod tutorials;
 mod upgrade;
+mod webhooks;

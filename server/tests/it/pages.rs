@@ -20,6 +20,7 @@ use thicket_rules::GameKind;
 
 use super::common::base::Base;
 use super::common::client::Person;
+use super::common::http;
 use super::common::party::Party;
 use super::common::process::Process;
 use super::common::server::Server;
@@ -141,7 +142,7 @@ async fn refusals_have_security_headers_too() {
     let server = Server::start(&base).await;
     let nobody = Person::nobody(server.address);
     let large = nobody.post("/tables").form(&[("name", "x".repeat(20_000))]);
-    let foreign = reqwest::Client::new()
+    let foreign = http::client()
         .post(nobody.url("/tables"))
         .header(ORIGIN, "https://evil.example");
     for (request, status) in [(large, 413), (foreign, 403), (nobody.get("/tables"), 405)] {

@@ -3,6 +3,7 @@
 mod accounts;
 mod alive;
 mod changes;
+mod channels;
 mod chat;
 mod disk;
 mod lists;

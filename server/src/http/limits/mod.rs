@@ -92,6 +92,10 @@ const CHALLENGES: Rate = Rate::new(60, Duration::from_secs(2));
 pub(crate) const BOTS: i64 = 5;
 /// Tokens of one account that have not ended.
 pub(crate) const TOKENS: i64 = 20;
+/// Webhooks of one account.
+pub(crate) const WEBHOOKS: i64 = 10;
+/// Messages by which one player tries webhooks.
+const WEBHOOK_TRIES: Rate = Rate::new(10, Duration::from_secs(10));
 /// Wrong tokens from one address.
 const WRONG_TOKENS: Rate = Rate::new(60, Duration::from_secs(2));
 /// Passwords of strangers that wait to be hashed, and those of browsers where somebody has signed in: each has half of the
@@ -221,6 +225,7 @@ struct KeyedLimits {
     links: ByAddress,
     challenges: ByAddress,
     wrong_tokens: ByAddress,
+    webhook_tries: Keyed<PlayerId>,
     tries: ByAddress,
     downloads: ByAddress,
     imports: ByAddress,
@@ -247,6 +252,7 @@ impl Default for KeyedLimits {
             links: ByAddress::new(LINKS),
             challenges: ByAddress::new(CHALLENGES),
             wrong_tokens: ByAddress::new(WRONG_TOKENS),
+            webhook_tries: Keyed::new(WEBHOOK_TRIES),
             tries: ByAddress::new(TRIES),
             downloads: ByAddress::new(DOWNLOADS),
             imports: ByAddress::new(IMPORTS),
@@ -299,6 +305,10 @@ impl Limits {
 
     pub fn wrong_token(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.wrong_tokens.check(from, TooMuch::WrongTokens)
+    }
+
+    pub fn webhook_try(&self, by: PlayerId) -> Result<(), TooMuch> {
+        self.keyed.webhook_tries.check_key(&by, TooMuch::WebhookTries)
     }
 
     pub fn attempt(&self, from: ClientAddress) -> Result<(), TooMuch> {
@@ -395,5 +405,6 @@ impl Limits {
         }
         keyed.lines.sweep();
         keyed.hints.sweep();
+        keyed.webhook_tries.sweep();
     }
 }

@@ -186,6 +186,10 @@ fn every_limit_is_a_line_of_the_table() {
             format!("wrong tokens from one address, at each node | {WRONG_TOKENS}"),
             TooMuch::WrongTokens,
         ),
+        (
+            format!("messages by which one player tries webhooks | {WEBHOOK_TRIES}"),
+            TooMuch::WebhookTries,
+        ),
         (format!("at one node | {PASSWORDS_WAITING};"), TooMuch::Passwords),
         (LINES.to_string(), TooMuch::Lines),
         (format!("hints for one player | {HINTS}"), TooMuch::Hints),
@@ -282,6 +286,7 @@ fn every_limit_is_a_line_of_the_table() {
             ENDED_TOKENS_MS / DAY_MS
         ),
         format!("bots of one member | {BOTS} |"),
+        format!("webhooks of one account | {WEBHOOKS} |"),
         format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, header};
 
 use super::{
     ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, CHOICES, CHOSEN_PLAYERS, DELETIONS, DOWNLOADS, GUESTS, HINTS,
-    IMPORTS, LINES, LINKS, PICTURES, REQUESTS, REVIEWS, Rate, TABLES, TRIES, WRONG_TOKENS,
+    IMPORTS, LINES, LINKS, PICTURES, REQUESTS, REVIEWS, Rate, TABLES, TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
 };
 
 /// When to ask again after a limit of which no rate is known: others have to be done first.
@@ -73,6 +73,8 @@ pub enum TooMuch {
     Strangers,
     #[error("Many wrong tokens came from your network just now. Please wait a minute.")]
     WrongTokens,
+    #[error("You have tried webhooks many times. Please wait a moment.")]
+    WebhookTries,
     #[error("Many people are signing in right now. Please try again in a moment.")]
     Passwords,
     #[error("There is no room for more watchers at this table.")]
@@ -99,6 +101,7 @@ impl TooMuch {
             TooMuch::SignIns => ("sign-ins", ATTEMPTS_OF_BROWSER),
             TooMuch::Strangers => ("sign-ins", ATTEMPTS_OF_ADDRESS),
             TooMuch::WrongTokens => ("wrong-tokens", WRONG_TOKENS),
+            TooMuch::WebhookTries => ("webhook-tries", WEBHOOK_TRIES),
             TooMuch::Listed
             | TooMuch::ListedNearby
             | TooMuch::Chosen

@@ -4,6 +4,7 @@ pub mod action;
 pub mod decision;
 pub mod entry;
 pub mod event;
+pub mod notice;
 pub mod outage;
 pub mod projection;
 pub mod proposal;

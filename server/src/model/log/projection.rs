@@ -1,5 +1,6 @@
 //! Projections: rows for lists, written in the transaction of the event that changed them.
 
+use super::notice::Notice;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::Record;
 use crate::seq::Seq;
@@ -50,6 +51,8 @@ pub enum Projection {
         by: PlayerId,
     },
     Record(Box<Record>),
+    /// A player is told of it, if they have a channel for that.
+    Notice(Notice),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision, Draft};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
+use crate::model::log::notice::{self, Notice, NoticeKind};
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::model::record::Record;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -272,14 +273,32 @@ impl State {
             let name = entry.name.clone();
             projections.extend(self.transferred(from, to, name.unwrap_or_default()));
         }
-        // In most cases it is the only one.
-        projections.reserve_exact(1);
+        // In most cases these are the only ones.
+        projections.reserve_exact(2);
+        projections.extend(self.notices(&entry.event, to_move).map(Projection::Notice));
         projections.push(Projection::TableState(
             self.table_state_after(&entry, to_move, context),
         ));
         let record = Record::of(self, &entry);
         projections.extend(record.map(|record| Projection::Record(Box::new(record))));
         Decision { entry, projections }
+    }
+
+    /// Who is told of an event, and why. `to_move` is who is to move after it.
+    fn notices(&self, event: &Event, to_move: Option<PlayerId>) -> impl Iterator<Item = Notice> {
+        let (seats, before) = match (event, &self.phase) {
+            (Event::Started { seats }, _) => (seats.as_slice(), None),
+            (_, Phase::Playing(playing)) => (playing.seats.as_slice(), playing.to_move()),
+            (_, Phase::Over(over)) => (over.played.seats.as_slice(), None),
+            (_, Phase::Waiting(_)) => (&[][..], None),
+        };
+        let your_turn = to_move
+            .filter(|player| Some(*player) != before)
+            .map(|player| Notice {
+                player,
+                kind: NoticeKind::YourTurn,
+            });
+        notice::of(event, seats).into_iter().chain(your_turn)
     }
 
     fn transferred(&self, from: PlayerId, to: PlayerId, name: String) -> impl Iterator<Item = Projection> {

@@ -16,6 +16,7 @@ use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
+use crate::model::log::notice::{Notice, NoticeKind};
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::model::player::bot::is_program;
@@ -176,7 +177,7 @@ impl Simulation {
     }
 
     fn project(&mut self, decision: &Decision) {
-        let mut states = 0;
+        let (mut states, mut told, before) = (0, Vec::new(), self.listed.to_move);
         for projection in &decision.projections {
             match projection {
                 Projection::TableState(state) => {
@@ -195,6 +196,9 @@ impl Simulation {
                     let turns: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
                     assert_eq!(turns, game.plies());
                 }
+                Projection::Notice(Notice { player, kind }) => {
+                    told.extend((*kind == NoticeKind::YourTurn).then_some(*player));
+                }
                 Projection::Table(_)
                 | Projection::TransferLinkUsed { .. }
                 | Projection::Listed { .. }
@@ -204,6 +208,12 @@ impl Simulation {
             }
         }
         assert_eq!(states, 1, "each event tells once how the table stands");
+        let due = self.listed.to_move.filter(|player| Some(*player) != before);
+        let due: Vec<PlayerId> = due.into_iter().collect();
+        assert_eq!(
+            told, due,
+            "whoever is to move, and was not before, is told so once"
+        );
     }
 }
 

@@ -11,6 +11,7 @@ pub mod session;
 pub mod sign_in;
 pub mod sign_up;
 pub mod tokens;
+pub mod webhooks;
 
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;

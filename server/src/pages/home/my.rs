@@ -30,6 +30,8 @@ pub struct MyPage {
     pub context: PageContext,
     pub tables: MyTables,
     pub groups: Vec<AgainRow>,
+    /// Whether a webhook of theirs was switched off because it failed.
+    pub webhook_off: bool,
 }
 
 #[derive(Clone, Debug, askama::Template)]
@@ -97,8 +99,16 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
         context: PageContext::of(&user).depending(&app.backfill, &[Work::Lists, Work::Searches]),
         tables: my_tables(&app, &user).await?,
         groups: again(&app, &user).await?,
+        webhook_off: webhook_off(&app, &user).await?,
     };
     Ok(html(&page, StatusCode::OK))
+}
+
+async fn webhook_off(app: &App, user: &CurrentUser) -> Result<bool, PageError> {
+    match user.player.as_ref().filter(|player| player.member) {
+        Some(player) => Ok(app.delivery.has_disabled(player.id).await?),
+        None => Ok(false),
+    }
 }
 
 /// `GET /lists/my`: the list of that page, for its script.

@@ -45,6 +45,8 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     // Only hashes of their secrets are stored. Without its session a guest could never come back.
     all_of("sessions"),
     all_of("tables"),
+    all_of("channels"),
+    all_of("outbox"),
     all_of("events"),
     all_of("table_players"),
     all_of("table_state"),

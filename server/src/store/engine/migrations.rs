@@ -47,6 +47,7 @@ const FILES: &[(&str, &str)] = &files![
     "0029_preferences.sql",
     "0030_tokens.sql",
     "0031_bot_accounts.sql",
+    "0032_webhooks.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

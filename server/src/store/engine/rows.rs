@@ -20,10 +20,26 @@ impl Insert {
     /// `into` is the table with its columns, and their number; `then` follows the rows.
     pub(in crate::store) fn new((into, columns): (&str, usize), then: &str) -> Self {
         let text = |rows: String| format!("INSERT INTO {into} VALUES {rows} {then}");
+        Self::with_rows(columns, |cell| format!("${cell}"), text)
+    }
+
+    /// Statements with rows of these types somewhere in them, where Postgres does not see the types by itself.
+    pub(in crate::store) fn typed(types: &[&str], text: impl Fn(String) -> String) -> Self {
+        let columns = types.len();
+        let cell = |cell: usize| format!("CAST(${cell} AS {})", types[(cell - 1) % columns]);
+        Self::with_rows(columns, cell, text)
+    }
+
+    /// `cell` is how Postgres writes one, counted from 1.
+    fn with_rows(
+        columns: usize,
+        cell: impl Fn(usize) -> String + Copy,
+        text: impl Fn(String) -> String,
+    ) -> Self {
         Self {
             // To SQLite `$1` is a name, and it searches all names for every value that is bound.
             sqlite: SIZES.map(|size| text(rows(size, columns, |_| "?".to_owned()))),
-            postgres: SIZES.map(|size| text(rows(size, columns, |cell| format!("${cell}")))),
+            postgres: SIZES.map(|size| text(rows(size, columns, cell))),
         }
     }
 

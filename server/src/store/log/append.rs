@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::new_entry::NewEntry;
 use super::turn_batch::{self, QUERIES};
-use super::{projections, table_state, tables, transfer_links};
+use super::{notices, projections, table_state, tables, transfer_links};
 use crate::ids::{EventId, TableId};
 use crate::model::log::projection::Projection;
 use crate::model::record::Record;
@@ -112,7 +112,7 @@ impl Store {
 }
 
 // The inserts of each size, batches of turns, and all others.
-const _: () = assert!(3 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
+const _: () = assert!(4 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
 
 impl Event for NewEntry {
     fn table(&self) -> TableId {
@@ -175,6 +175,7 @@ impl Event for NewEntry {
             table_state::put(tx, &states).await?;
         }
         projections::insert(tx, &winners).await?;
+        notices::insert(tx, &winners).await?;
         table_state::mark_finished(tx, &states).await?;
         let ended = projections::records(&winners);
         let records: Vec<&Record> = ended.iter().map(|(record, _)| *record).collect();

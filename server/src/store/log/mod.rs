@@ -8,6 +8,7 @@ pub(super) mod invitations;
 pub(super) mod lobby;
 pub(super) mod moderation;
 pub(super) mod new_entry;
+pub(super) mod notices;
 pub(super) mod projections;
 pub(super) mod quick;
 pub(super) mod rematches;

@@ -1,7 +1,9 @@
 //! Entries of a log to be written.
 
+use crate::ids::PlayerId;
 use crate::model::log::decision::Decision;
 use crate::model::log::entry::StoredEntry;
+use crate::model::log::notice::{Notice, NoticeKind};
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 
 /// An entry to be written, with its projections in the same transaction.
@@ -36,7 +38,25 @@ impl NewEntry {
     pub(super) fn turn(&self) -> Option<&TableState> {
         match self.projections.as_slice() {
             [Projection::TableState(state)] if state.phase == TablePhase::Playing => Some(state),
+            [Projection::Notice(notice), Projection::TableState(state)]
+                if state.phase == TablePhase::Playing && notice.kind == NoticeKind::YourTurn =>
+            {
+                Some(state)
+            }
             _ => None,
         }
+    }
+
+    pub(in crate::store) fn notices(&self) -> impl Iterator<Item = Notice> {
+        self.projections.iter().filter_map(|projection| match projection {
+            Projection::Notice(notice) => Some(*notice),
+            _ => None,
+        })
+    }
+
+    /// Who is to move after it, and was not before.
+    pub(super) fn your_turn(&self) -> Option<PlayerId> {
+        let mut notices = self.notices();
+        Some(notices.find(|notice| notice.kind == NoticeKind::YourTurn)?.player)
     }
 }

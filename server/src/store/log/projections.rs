@@ -79,6 +79,9 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             by,
         } => rematches::insert(tx, table, *next, code, by).await,
         // Written before the event, or together with those of other events.
-        Projection::Table(_) | Projection::TransferLinkUsed { .. } | Projection::TableState(_) => Ok(()),
+        Projection::Table(_)
+        | Projection::TransferLinkUsed { .. }
+        | Projection::TableState(_)
+        | Projection::Notice(_) => Ok(()),
     }
 }

@@ -12,6 +12,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteConnection};
 use sqlx::{Arguments, AssertSqlSafe, Error, Executor};
 
 use super::new_entry::NewEntry;
+use super::notices;
 use crate::model::log::projection::TableState;
 use crate::store::engine::rows;
 use crate::store::log_entry::EVENT_COLUMNS;
@@ -58,8 +59,9 @@ async fn run(
 }
 
 /// Creates the view on the writer's connection, whose tables must be up to date. The cells are those of [`COLUMNS`]:
-/// c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline. A table
-/// without a state gets it step by step, and an event that does not follow the last one is refused so.
+/// c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline, c11 who has to be
+/// told that it is their turn. A table without a state gets it step by step, and an event that does not follow the last one is
+/// refused so.
 pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
     let sql = format!(
@@ -69,11 +71,14 @@ pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
             UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, deadline = NEW.c10, changed_at = NEW.c6
                 WHERE table_id = NEW.c2 AND seq = NEW.c3 - 1;
             SELECT RAISE(ABORT, 'the table is in no list, or does not stand there') WHERE changes() = 0;
+            {}; {};
         END",
         list((1..=COLUMNS).map(|cell| format!("c{cell}"))),
         list((1..=COLUMNS).map(|_| "NULL".to_owned())),
         EVENT_COLUMNS.0,
         list(cells),
+        notices::to_player("NEW.c2, NEW.c3, 'your_turn', NEW.c6", "NEW.c11"),
+        notices::to_watchers("NEW.c2, NEW.c3, 'event', NEW.c6", "NEW.c2"),
     );
     conn.execute(AssertSqlSafe(sql)).await.map(drop)
 }
@@ -93,24 +98,24 @@ fn query(size: usize) -> String {
     let id = |place: usize| format!("substr(column1, {}, {ID})", place * ID + 1);
     let id_if_any = |place: usize| format!("nullif({}, x'{}')", id(place), "00".repeat(ID));
     let [event, table] = [0, 1].map(id);
-    let [player, command, to_move] = [2, 3, 4].map(id_if_any);
+    let [player, command, to_move, your_turn] = [2, 3, 4, 5].map(id_if_any);
     let body = format!("CAST(substr(column1, {}) AS TEXT)", IDS * ID + 1);
     format!(
         "INSERT INTO turns
-         SELECT {event}, {table}, column2, {player}, {command}, column3, column4, {body}, {to_move}, column5
+         SELECT {event}, {table}, column2, {player}, {command}, column3, column4, {body}, {to_move}, column5, {your_turn}
          FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
     )
 }
 
 type BindError = sqlx::error::BoxDynError;
 
-/// The columns of a turn: those of its event, who is to move and the table's deadline. The rest of the state is in
-/// the event, or does not change while the game is on.
-const COLUMNS: usize = EVENT_COLUMNS.1 + 2;
+/// The columns of a turn: those of its event, who is to move, the table's deadline, and who is told that it is their turn. The
+/// rest of the state is in the event, or does not change while the game is on.
+const COLUMNS: usize = EVENT_COLUMNS.1 + 3;
 
 const PARAMETERS: usize = 5;
 
-const IDS: usize = 5;
+const IDS: usize = 6;
 
 const ID: usize = 16;
 
@@ -131,7 +136,8 @@ fn arguments(turns: &[(&NewEntry, &TableState)]) -> Result<SqliteArguments, Bind
 /// The ids of a turn in the order of their columns, missing ones as zeros, and its body. Each value that is bound by
 /// itself is copied to memory of its own, which SQLite's thread has to free.
 fn ids_and_body(event: &NewEntry, state: &TableState) -> Vec<u8> {
-    let [player, to_move] = [event.entry.player, state.to_move].map(|player| player.map(|player| player.0));
+    let players = [event.entry.player, state.to_move, event.your_turn()];
+    let [player, to_move, your_turn] = players.map(|player| player.map(|player| player.0));
     let command = event.entry.command.map(|command| command.0);
     let ids: [_; IDS] = [
         Some(event.entry.id.0),
@@ -139,6 +145,7 @@ fn ids_and_body(event: &NewEntry, state: &TableState) -> Vec<u8> {
         player,
         command,
         to_move,
+        your_turn,
     ]
     .map(|id| id.unwrap_or_default().into_bytes());
     [ids.as_flattened(), event.entry.event.body.get().as_bytes()].concat()

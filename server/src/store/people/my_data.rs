@@ -10,7 +10,7 @@ use crate::model::player::rating::RatingChange;
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::records::columns::rating_change;
-use crate::store::{Player, Store, StoreError};
+use crate::store::{Channel, Player, Store, StoreError};
 use crate::time::{UnixMs, machine_time};
 
 /// What a later shape of this file would raise.
@@ -26,6 +26,7 @@ pub struct MyData {
     passkeys: Vec<MyPasskey>,
     tokens: Vec<MyToken>,
     bots: Vec<String>,
+    webhooks: Vec<MyWebhook>,
     sessions: Vec<MySession>,
     /// When they signed in last at each browser that their account knows.
     signed_in_at_browsers: Vec<String>,
@@ -66,6 +67,26 @@ struct MyToken {
     /// None if it lasts until it is revoked.
     ends: Option<String>,
     last_used: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct MyWebhook {
+    url: String,
+    /// The table whose events it is told; none if it is told what concerns them.
+    table: Option<TableCode>,
+    form: &'static str,
+    since: String,
+}
+
+impl From<Channel> for MyWebhook {
+    fn from(channel: Channel) -> MyWebhook {
+        MyWebhook {
+            url: channel.url,
+            table: channel.table,
+            form: channel.form.name(),
+            since: machine_time(channel.created_at),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -214,6 +235,7 @@ impl Store {
             WHERE c.player_id = $1 AND c.about_id IS NULL ORDER BY c.at, c.table_id, c.n";
         let id = player.id;
         let bots = self.bots_of(id).await?.into_iter();
+        let webhooks = self.channels_of(id).await?.into_iter();
         let browsers = self.known_browsers(id).await?.into_iter();
         let chosen = self.chosen(id).await?;
         let names = |players: Vec<(PlayerId, String)>| players.into_iter().map(|(_, name)| name).collect();
@@ -226,6 +248,7 @@ impl Store {
             account: read!(self, conn => sqlx::query_as(ACCOUNT).bind(id).fetch_optional(conn))?,
             passkeys: read!(self, conn => sqlx::query_as(PASSKEYS).bind(id).fetch_all(conn))?,
             bots: bots.map(|bot| bot.name).collect(),
+            webhooks: webhooks.map(MyWebhook::from).collect(),
             tokens: read!(self, conn => sqlx::query_as(TOKENS_OF).bind(id).fetch_all(conn))?,
             sessions: read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(id).bind(now).fetch_all(conn))?,
             signed_in_at_browsers: browsers.map(machine_time).collect(),

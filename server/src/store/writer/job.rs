@@ -30,6 +30,8 @@ pub(in crate::store) enum Lane {
     Attempts,
     /// A lane of their own, so that a problem with chats stops no turns.
     Chats,
+    /// What is sent to players who have no page open.
+    Deliveries,
     Reviews,
     /// What is filled in for rows of older versions.
     Backfills,

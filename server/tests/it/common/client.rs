@@ -10,6 +10,7 @@ use thicket_rules::GameKind;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 
+use super::http;
 pub(crate) use super::socket::{Socket, TIMEOUT, frame, fresh_id, hello};
 
 /// A player's browser, with or without a cookie.
@@ -27,7 +28,7 @@ pub(crate) struct Person {
 impl Person {
     /// Somebody who has not given a name.
     pub(crate) fn nobody(server: SocketAddr) -> Person {
-        let http = reqwest::Client::builder()
+        let http = http::builder()
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .unwrap();

@@ -7,6 +7,7 @@ pub(crate) mod base;
 pub(crate) mod client;
 pub(crate) mod cluster;
 pub(crate) mod failover;
+pub(crate) mod http;
 pub(crate) mod insistent;
 pub(crate) mod lists;
 pub(crate) mod log;

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::base::Base;
 use super::client::TIMEOUT;
+use super::http;
 
 /// Times that keep tests short, and patient with a busy machine.
 const TIMINGS: [(&str, &str); 4] = [
@@ -149,7 +150,7 @@ impl Process {
     /// All metrics, as the program tells them.
     pub(crate) async fn metrics(&self) -> String {
         let url = format!("http://{}/metrics", self.metrics);
-        reqwest::get(url).await.unwrap().text().await.unwrap()
+        http::get(url).await.unwrap().text().await.unwrap()
     }
 }
 

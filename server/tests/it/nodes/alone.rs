@@ -6,6 +6,7 @@ use tokio::time::sleep;
 
 use crate::common::base::Base;
 use crate::common::client::TIMEOUT;
+use crate::common::http;
 use crate::common::process::{Process, program};
 
 #[tokio::test]
@@ -68,7 +69,7 @@ async fn behind_by(seconds: u32) -> (Process, reqwest::StatusCode) {
         assert!(since.elapsed() < TIMEOUT, "{}", process.log());
         sleep(Duration::from_millis(50)).await;
     }
-    let ready = reqwest::get(format!("http://{}/readyz", process.metrics))
+    let ready = http::get(format!("http://{}/readyz", process.metrics))
         .await
         .unwrap();
     (process, ready.status())

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{header, text};
 use crate::common::base::{Base, both};
 use crate::common::client::Person;
+use crate::common::http;
 use crate::common::server::Server;
 
 /// The attributes of the cookie that an answer sets.
@@ -69,15 +70,15 @@ both! {
         let tables = [
             ("kind", "bushwhacked"), ("seats", "2"), ("starter", "seated"), ("public", "true"), ("name", "Eve"),
         ];
-        let http = reqwest::Client::new();
+        let client = http::client();
         let foreign = [
             ("origin", "https://evil.example"), ("origin", "null"), ("origin", "http://127.0.0.1:1"),
             ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"),
         ];
         for (name, value) in foreign {
             let forms = [
-                http.post(ann.url("/tables")).form(&tables),
-                http.post(ann.url("/guest")).json(&json!({ "name": "Eve" })),
+                client.post(ann.url("/tables")).form(&tables),
+                client.post(ann.url("/guest")).json(&json!({ "name": "Eve" })),
             ];
             for form in forms {
                 let form = form.header("cookie", ann.cookie.as_deref().unwrap()).header(name, value);
@@ -100,7 +101,7 @@ async fn behind_https_the_cookie_is_secure_and_forms_come_from_there() {
     let base = Base::sqlite();
     let server = Server::with(&base, &["--public-url", "https://play.example"]).await;
     let url = format!("http://{}/guest", server.address);
-    let post = reqwest::Client::new()
+    let post = http::client()
         .post(&url)
         .header(ORIGIN, "https://play.example")
         .json(&json!({ "name": "Ann" }));

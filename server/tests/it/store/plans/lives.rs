@@ -23,6 +23,7 @@ pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
             another_name_is_written_everywhere who_was_deleted_leaves_games_and_nothing_else;
         alive: a_silence_of_all_servers_is_an_outage a_server_that_stops_says_so;
         changes: changes_and_events_share_a_transaction;
+        channels: events_write_whom_they_concern_and_one_node_sends_it;
         chat: lines_read_back_in_order_and_one_that_is_sent_again_counts_once
             the_oldest_lines_go_but_not_who_is_silenced old_chats_are_deleted_when_their_games_are_over_for_long;
         lists: a_table_is_listed_as_its_last_event_left_it whoever_leaves_keeps_the_name_and_loses_the_seat

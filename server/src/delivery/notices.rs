@@ -1,0 +1,151 @@
+//! Messages for what is in the outbox, with the table as it is now.
+
+use serde_json::value::RawValue;
+use tokio::task::spawn_blocking;
+
+use thicket_rules::GameKind;
+
+use super::message::{self, Data, Message, TableData};
+use crate::ids::PlayerId;
+use crate::model::log::notice::NoticeKind;
+use crate::model::log::projection::{TablePhase, TableState};
+use crate::room::{LoadError, Log};
+use crate::seq::Seq;
+use crate::store::{ChannelForm, Due, DueNotice, ListedTable, Store, StoreError};
+use crate::story::told;
+use crate::tables::Tables;
+use crate::time::UnixMs;
+use crate::words::list;
+
+/// An event in a sentence, if others are told of it, and as the stream of its table has it.
+type ToldEvent = (Option<String>, Box<RawValue>);
+
+#[derive(Clone, Debug)]
+pub(super) struct Notices {
+    store: Store,
+    tables: Tables,
+}
+
+impl Notices {
+    pub(super) fn new(store: Store, tables: Tables) -> Notices {
+        Notices { store, tables }
+    }
+
+    /// The message for a notice; `None` if it need not be sent any more, such as that it is somebody's turn who has played it since.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub(super) async fn message(&self, due: &Due, notice: DueNotice) -> Result<Option<Message>, StoreError> {
+        let tables = self.store.listed_tables(&[notice.table]).await?;
+        let Some(table) = tables.into_iter().next() else {
+            return Ok(None);
+        };
+        if !self.is_true(due.player, &notice, &table).await? {
+            return Ok(None);
+        }
+        let (sentence, event) = match notice.kind {
+            NoticeKind::Event => match self.event(&table, &notice).await? {
+                Some((sentence, event)) => (sentence, Some(event)),
+                None => return Ok(None),
+            },
+            kind => (Some(own_sentence(kind, due.player, &table)), None),
+        };
+        // A chat is told in sentences, and there is none for some events.
+        let is_chat = due.form != ChannelForm::Standard;
+        if is_chat && sentence.is_none() {
+            return Ok(None);
+        }
+        let url = format!("{}/g/{}", due.home, table.table.code);
+        Ok(Some(Message {
+            id: message::id(due.channel, &notice),
+            kind: message::kind(notice.kind),
+            at: notice.at,
+            link: Some(url.clone()),
+            sentence: sentence.unwrap_or_default(),
+            data: Data::Table(TableData {
+                table: table.table.code,
+                url,
+                game: table.table.kind,
+                players: table.people.into_iter().map(|player| player.name).collect(),
+                seq: notice.seq,
+                deadline: time_ends(&table.state),
+                event,
+            }),
+        }))
+    }
+
+    /// Whether a notice is still true.
+    async fn is_true(
+        &self,
+        player: PlayerId,
+        notice: &DueNotice,
+        table: &ListedTable,
+    ) -> Result<bool, StoreError> {
+        let state = &table.state;
+        Ok(match notice.kind {
+            NoticeKind::YourTurn => state.phase == TablePhase::Playing && state.to_move == Some(player),
+            // An offer stands until the next turn, and so does not outlive the event after it by much.
+            NoticeKind::Begun | NoticeKind::Offer => state.phase == TablePhase::Playing,
+            NoticeKind::Invitation => {
+                state.phase == TablePhase::Waiting
+                    && self.store.invited_by(notice.table, player).await?.is_some()
+            }
+            NoticeKind::Rematch | NoticeKind::Over | NoticeKind::Event => true,
+        })
+    }
+
+    /// An event in a sentence, if others are told of it, and as the stream of the table has it.
+    async fn event(&self, table: &ListedTable, notice: &DueNotice) -> Result<Option<ToldEvent>, StoreError> {
+        let log = match self.tables.log(&table.table).await {
+            Ok(log) => log,
+            Err(LoadError::Store(error)) => return Err(error),
+            // It cannot be read, now or later.
+            Err(_) => return Ok(None),
+        };
+        // All turns before it are played again.
+        let seq = notice.seq;
+        let replayed = spawn_blocking(move || event_of(&log, seq)).await;
+        Ok(replayed.ok().flatten())
+    }
+}
+
+/// When the time of who is to move ends, at a table with clocks.
+fn time_ends(state: &TableState) -> Option<UnixMs> {
+    state
+        .deadline
+        .filter(|_| state.clock.is_some() && state.phase == TablePhase::Playing)
+}
+
+fn event_of(log: &Log, seq: Seq) -> Option<ToldEvent> {
+    let messages = log.messages(seq.previous(), 1).ok()?;
+    let event = RawValue::from_string(messages.first()?.to_string()).ok()?;
+    Some((told(log.entries(), seq), event))
+}
+
+/// What a player is told of a table, in words that their friends may read, too.
+fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> String {
+    let own = table.people.iter().find(|seat| seat.player == player);
+    let name = own.map_or("You", |seat| seat.name.as_str());
+    let others: Vec<&str> = table
+        .people
+        .iter()
+        .filter(|seat| seat.player != player)
+        .map(|seat| seat.name.as_str())
+        .collect();
+    let kind_name = table.table.kind.as_str();
+    let game = kind_name
+        .parse()
+        .map_or(kind_name, |kind: GameKind| kind.info().title);
+    let with = match others.is_empty() {
+        true => String::new(),
+        false => format!(" with {}", list(&others)),
+    };
+    match kind {
+        NoticeKind::YourTurn => format!("It is {name}’s turn in {game}{with}."),
+        NoticeKind::Begun => format!("{name}’s game of {game}{with} has begun."),
+        NoticeKind::Offer => format!("{name} is asked for an answer in {game}{with}."),
+        NoticeKind::Invitation => format!("{} invites to a game of {game}.", list(&others)),
+        NoticeKind::Rematch => format!("A rematch of {game}{with} is proposed to {name}."),
+        NoticeKind::Over | NoticeKind::Event => format!("{name}’s game of {game}{with} is over."),
+    }
+}

@@ -1,0 +1,104 @@
+//! Notices: what an event means to a player, who is told of it while they have no page open.
+
+use std::fmt;
+
+use super::event::Event;
+use crate::ids::PlayerId;
+
+/// Stored as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NoticeKind {
+    /// It is their turn.
+    YourTurn,
+    /// A game where they play has begun.
+    Begun,
+    /// Others have offered something, and their answer is asked for.
+    Offer,
+    /// Somebody invites them to a table.
+    Invitation,
+    /// Somebody proposes to play once more.
+    Rematch,
+    /// A game where they play is over.
+    Over,
+    /// Anything at all: for those who follow a table.
+    Event,
+}
+
+impl NoticeKind {
+    pub const ALL: [NoticeKind; 7] = [
+        NoticeKind::YourTurn,
+        NoticeKind::Begun,
+        NoticeKind::Offer,
+        NoticeKind::Invitation,
+        NoticeKind::Rematch,
+        NoticeKind::Over,
+        NoticeKind::Event,
+    ];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            NoticeKind::YourTurn => "your_turn",
+            NoticeKind::Begun => "begun",
+            NoticeKind::Offer => "offer",
+            NoticeKind::Invitation => "invitation",
+            NoticeKind::Rematch => "rematch",
+            NoticeKind::Over => "over",
+            NoticeKind::Event => "event",
+        }
+    }
+}
+
+impl fmt::Display for NoticeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no kind of notice")]
+pub struct UnknownNotice(String);
+
+impl TryFrom<String> for NoticeKind {
+    type Error = UnknownNotice;
+
+    fn try_from(text: String) -> Result<Self, UnknownNotice> {
+        let found = NoticeKind::ALL.into_iter().find(|kind| kind.name() == text);
+        found.ok_or(UnknownNotice(text))
+    }
+}
+
+/// Whom an event concerns, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub player: PlayerId,
+    pub kind: NoticeKind,
+}
+
+/// Whom an event of a game concerns besides the player to move. `seats` are those who hold the seats after it.
+pub(in crate::model) fn of(event: &Event, seats: &[PlayerId]) -> Vec<Notice> {
+    let kind = match event {
+        Event::Started { .. } => NoticeKind::Begun,
+        Event::RematchProposed { .. } => NoticeKind::Rematch,
+        Event::Offered { asked, .. } | Event::SeatAsked { asked, .. } => return asked_of(asked, seats),
+        event if event.ending().is_some() => NoticeKind::Over,
+        _ => return Vec::new(),
+    };
+    let by = match event {
+        Event::RematchProposed { player, .. } => Some(*player),
+        _ => None,
+    };
+    let concerned = seats.iter().filter(|player| Some(**player) != by);
+    concerned.map(|&player| Notice { player, kind }).collect()
+}
+
+fn asked_of(asked: &[u8], seats: &[PlayerId]) -> Vec<Notice> {
+    let player = |&seat: &u8| seats.get(usize::from(seat).checked_sub(1)?).copied();
+    let asked = asked.iter().filter_map(player);
+    asked
+        .map(|player| Notice {
+            player,
+            kind: NoticeKind::Offer,
+        })
+        .collect()
+}

@@ -1,0 +1,215 @@
+//! Channels: ways in which players are told what concerns them while they have no page open.
+
+use crate::ids::{ChannelId, PlayerId, TableCode, TableId};
+use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, execute};
+use crate::store::writer::job::{Key, Lane, WriteJob};
+use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
+
+/// The form of what is sent. Stored as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChannelForm {
+    /// Signed JSON: <https://www.standardwebhooks.com>.
+    Standard,
+    /// A message in a channel of Discord.
+    Discord,
+    /// A message in a room of Slack, or of any other chat that takes its webhooks.
+    Slack,
+}
+
+impl ChannelForm {
+    pub const ALL: [ChannelForm; 3] = [Self::Standard, Self::Discord, Self::Slack];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Discord => "discord",
+            Self::Slack => "slack",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no form of a webhook")]
+pub struct UnknownForm(String);
+
+impl TryFrom<String> for ChannelForm {
+    type Error = UnknownForm;
+
+    fn try_from(text: String) -> Result<Self, UnknownForm> {
+        let found = Self::ALL.into_iter().find(|form| form.name() == text);
+        found.ok_or(UnknownForm(text))
+    }
+}
+
+/// A channel in the list of its owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Channel {
+    pub id: ChannelId,
+    /// The table whose events it sends; none if it sends what concerns the player.
+    pub table: Option<TableCode>,
+    pub form: ChannelForm,
+    pub url: String,
+    pub secret: Vec<u8>,
+    pub created_at: UnixMs,
+    /// Since when it fails, and why the last attempt did.
+    pub failing_from: Option<UnixMs>,
+    pub problem: Option<String>,
+    pub disabled_at: Option<UnixMs>,
+}
+
+from_row!(Channel, row => Channel {
+    id: row.try_get("id")?,
+    table: match row.try_get::<Option<String>, _>("code")? {
+        Some(_) => Some(parse(row, "code")?),
+        None => None,
+    },
+    form: parse(row, "form")?,
+    url: row.try_get("url")?,
+    secret: row.try_get("secret")?,
+    created_at: row.try_get("created_at")?,
+    failing_from: row.try_get("failing_from")?,
+    problem: row.try_get("problem")?,
+    disabled_at: row.try_get("disabled_at")?,
+});
+
+#[derive(Clone, Debug)]
+pub struct NewChannel {
+    pub id: ChannelId,
+    pub player: PlayerId,
+    pub table: Option<TableId>,
+    pub form: ChannelForm,
+    pub url: String,
+    /// The address of the server, as its owner knows it.
+    pub home: String,
+    pub secret: Vec<u8>,
+    pub now: UnixMs,
+}
+
+impl Store {
+    /// The channels of a player, the latest first.
+    pub async fn channels_of(&self, player: PlayerId) -> Result<Vec<Channel>, StoreError> {
+        const FIND: &str = "SELECT c.*, t.code FROM channels c LEFT JOIN tables t ON t.id = c.table_id
+            WHERE c.player_id = $1 ORDER BY c.created_at DESC, c.id DESC";
+        read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
+    }
+
+    /// How many channels of a player were switched off because they failed.
+    pub async fn disabled_channels(&self, player: PlayerId) -> Result<i64, StoreError> {
+        const COUNT: &str = "SELECT COUNT(*) FROM channels WHERE player_id = $1 AND disabled_at IS NOT NULL";
+        read!(self, conn => sqlx::query_scalar(COUNT).bind(player).fetch_one(conn))
+    }
+
+    /// Adds a channel to an account that has fewer than `most`. False if it has not, or if it was added before.
+    pub async fn add_channel(&self, channel: NewChannel, most: i64) -> Result<bool, StoreError> {
+        self.writer.write(AddChannel { channel, most }).await
+    }
+
+    /// Deletes a channel, and what was to be sent there. False if the player has none with this id.
+    pub async fn delete_channel(&self, player: PlayerId, channel: ChannelId) -> Result<bool, StoreError> {
+        self.writer.write(DeleteChannel { player, channel }).await
+    }
+
+    /// Switches a channel on again that was switched off.
+    pub async fn enable_channel(
+        &self,
+        player: PlayerId,
+        channel: ChannelId,
+        now: UnixMs,
+    ) -> Result<bool, StoreError> {
+        self.writer.write(EnableChannel { player, channel, now }).await
+    }
+}
+
+#[derive(Debug)]
+struct AddChannel {
+    channel: NewChannel,
+    most: i64,
+}
+
+impl WriteJob for AddChannel {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const ADD: &str =
+            "INSERT INTO channels (id, player_id, table_id, form, url, home, secret, created_at, not_before)
+            SELECT $1, player_id, $3, $4, $5, $9, $6, $7, $7 FROM accounts WHERE player_id = $2 AND blocked_at IS NULL
+                AND (SELECT COUNT(*) FROM channels k WHERE k.player_id = $2) < $8
+            ON CONFLICT DO NOTHING";
+        let NewChannel {
+            id,
+            player,
+            table,
+            form,
+            url,
+            home,
+            secret,
+            now,
+        } = &self.channel;
+        execute!(tx, ADD; id, player, table, form.name(), url, &secret[..], now, self.most, home)
+    }
+}
+
+#[derive(Debug)]
+struct DeleteChannel {
+    player: PlayerId,
+    channel: ChannelId,
+}
+
+impl WriteJob for DeleteChannel {
+    const LANE: Lane = Lane::Deliveries;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.channel.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const DELETE: &str = "DELETE FROM channels WHERE id = $2 AND player_id = $1";
+        let deleted = execute!(tx, DELETE; self.player, self.channel)?;
+        if deleted {
+            forget(tx, self.channel).await?;
+        }
+        Ok(deleted)
+    }
+}
+
+/// Deletes what was to be sent to a channel.
+pub(super) async fn forget(tx: &mut Tx<'_>, channel: ChannelId) -> sqlx::Result<()> {
+    const FORGET: &str = "DELETE FROM outbox WHERE channel_id = $1";
+    execute!(tx, FORGET; channel).map(drop)
+}
+
+#[derive(Debug)]
+struct EnableChannel {
+    player: PlayerId,
+    channel: ChannelId,
+    now: UnixMs,
+}
+
+impl WriteJob for EnableChannel {
+    const LANE: Lane = Lane::Deliveries;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.channel.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const ENABLE: &str =
+            "UPDATE channels SET disabled_at = NULL, failing_from = NULL, problem = NULL, failures = 0,
+            not_before = $3 WHERE id = $2 AND player_id = $1 AND disabled_at IS NOT NULL";
+        execute!(tx, ENABLE; self.player, self.channel, self.now)
+    }
+}
+
+/// Deletes the channels of a player.
+pub(in crate::store) async fn delete_all(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<()> {
+    const DELETE: [&str; 2] = [
+        "DELETE FROM outbox WHERE channel_id IN (SELECT id FROM channels WHERE player_id = $1)",
+        "DELETE FROM channels WHERE player_id = $1",
+    ];
+    for sql in DELETE {
+        execute!(tx, sql; player)?;
+    }
+    Ok(())
+}

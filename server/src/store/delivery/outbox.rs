@@ -1,0 +1,175 @@
+//! The outbox: what is to be sent to channels. It is [written](crate::store::log::notices) in the transaction of the event that it
+//! is about, so nothing is lost with a server that ends before it is sent; and it is deleted after it was sent, so what is sent
+//! twice has the same key.
+
+use super::channels::{ChannelForm, forget};
+use crate::ids::{ChannelId, PlayerId, TableId};
+use crate::model::log::notice::NoticeKind;
+use crate::seq::Seq;
+use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, execute};
+use crate::store::writer::job::{Key, Lane, WriteJob};
+use crate::store::{Store, StoreError};
+use crate::time::UnixMs;
+
+/// For how long a node has a channel for itself, in milliseconds. If it ends meanwhile, another one goes on after that.
+const LEASE_MS: i64 = 30 * 1000;
+
+/// A channel that something is to be sent to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    pub channel: ChannelId,
+    pub player: PlayerId,
+    pub form: ChannelForm,
+    pub url: String,
+    /// The address of the server, as the owner of the channel knows it.
+    pub home: String,
+    pub secret: Vec<u8>,
+    /// How many attempts have failed since the last one that did not, and since when.
+    pub failures: i64,
+    pub failing_from: Option<UnixMs>,
+}
+
+from_row!(Due, row => Due {
+    channel: row.try_get("id")?,
+    player: row.try_get("player_id")?,
+    form: parse(row, "form")?,
+    url: row.try_get("url")?,
+    home: row.try_get("home")?,
+    secret: row.try_get("secret")?,
+    failures: row.try_get("failures")?,
+    failing_from: row.try_get("failing_from")?,
+});
+
+/// One thing to be sent to a channel. The channel and the fields of this, but for the time, are its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueNotice {
+    pub table: TableId,
+    /// The number of the event that it is about.
+    pub seq: Seq,
+    pub kind: NoticeKind,
+    /// When that happened.
+    pub at: UnixMs,
+}
+
+from_row!(DueNotice, row => DueNotice {
+    table: row.try_get("table_id")?,
+    seq: row.try_get("seq")?,
+    kind: parse(row, "notice")?,
+    at: row.try_get("at")?,
+});
+
+impl Store {
+    /// Takes some channels that something is to be sent to, so that no other node does.
+    pub async fn take_due(&self, now: UnixMs, most: i64) -> Result<Vec<Due>, StoreError> {
+        const FIND: &str = "SELECT c.* FROM channels c WHERE c.disabled_at IS NULL AND c.not_before <= $1
+            AND EXISTS (SELECT 1 FROM outbox o WHERE o.channel_id = c.id) ORDER BY c.not_before LIMIT $2";
+        let found: Vec<Due> = read!(self, conn => sqlx::query_as(FIND).bind(now).bind(most).fetch_all(conn))?;
+        let mut taken = Vec::with_capacity(found.len());
+        for due in found {
+            if self
+                .writer
+                .write(Take {
+                    channel: due.channel,
+                    now,
+                })
+                .await?
+            {
+                taken.push(due);
+            }
+        }
+        Ok(taken)
+    }
+
+    /// What is to be sent to a channel, in the order in which it happened.
+    pub async fn due_notices(&self, channel: ChannelId, most: i64) -> Result<Vec<DueNotice>, StoreError> {
+        const FIND: &str = "SELECT table_id, seq, notice, at FROM outbox WHERE channel_id = $1
+            ORDER BY at, table_id, seq, notice LIMIT $2";
+        read!(self, conn => sqlx::query_as(FIND).bind(channel).bind(most).fetch_all(conn))
+    }
+
+    /// Something was sent to a channel, or need not be sent any more.
+    pub async fn has_sent(&self, channel: ChannelId, notice: DueNotice) -> Result<(), StoreError> {
+        self.writer.write(HasSent { channel, notice }).await.map(drop)
+    }
+
+    /// A node is done with a channel: nothing is to be sent before that time. `problem` is why an attempt has failed, if one has;
+    /// a channel that is `disabled` forgets what was to be sent.
+    pub async fn release_channel(&self, release: Release) -> Result<(), StoreError> {
+        self.writer.write(release).await.map(drop)
+    }
+}
+
+#[derive(Debug)]
+struct Take {
+    channel: ChannelId,
+    now: UnixMs,
+}
+
+impl WriteJob for Take {
+    const LANE: Lane = Lane::Deliveries;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.channel.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const TAKE: &str = "UPDATE channels SET not_before = $3 WHERE id = $1 AND not_before <= $2";
+        execute!(tx, TAKE; self.channel, self.now, self.now + LEASE_MS)
+    }
+}
+
+#[derive(Debug)]
+struct HasSent {
+    channel: ChannelId,
+    notice: DueNotice,
+}
+
+impl WriteJob for HasSent {
+    const LANE: Lane = Lane::Deliveries;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.channel.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const DELETE: &str =
+            "DELETE FROM outbox WHERE channel_id = $1 AND table_id = $2 AND seq = $3 AND notice = $4";
+        let DueNotice { table, seq, kind, .. } = self.notice;
+        execute!(tx, DELETE; self.channel, table, seq, kind.name())
+    }
+}
+
+/// What a node leaves of a channel that it had for itself.
+#[derive(Clone, Debug)]
+pub struct Release {
+    pub channel: ChannelId,
+    pub not_before: UnixMs,
+    /// Zero if the last attempt has not failed.
+    pub failures: i64,
+    pub failing_from: Option<UnixMs>,
+    /// Why the last attempt has failed, for its owner.
+    pub problem: Option<String>,
+    pub disabled_at: Option<UnixMs>,
+}
+
+impl WriteJob for Release {
+    const LANE: Lane = Lane::Deliveries;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.channel.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const RELEASE: &str =
+            "UPDATE channels SET not_before = $2, failures = $3, failing_from = $4, problem = $5,
+            disabled_at = $6 WHERE id = $1 AND disabled_at IS NULL";
+        let released = execute!(tx, RELEASE; self.channel, self.not_before, self.failures, self.failing_from,
+            self.problem.as_deref(), self.disabled_at)?;
+        if released && self.disabled_at.is_some() {
+            forget(tx, self.channel).await?;
+        }
+        Ok(released)
+    }
+}

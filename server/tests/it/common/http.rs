@@ -1,0 +1,18 @@
+//! HTTP clients.
+
+use reqwest::{ClientBuilder, Response};
+
+/// What a client is built with. One for addresses with TLS, which tests do not use, needs to know how to encrypt.
+pub(crate) fn builder() -> ClientBuilder {
+    // Somebody else may have said so before.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
+}
+
+pub(crate) fn client() -> reqwest::Client {
+    builder().build().unwrap()
+}
+
+pub(crate) async fn get(url: impl reqwest::IntoUrl) -> reqwest::Result<Response> {
+    client().get(url).send().await
+}

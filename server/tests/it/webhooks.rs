@@ -1,0 +1,353 @@
+//! Webhooks: what receivers are sent, also when they or the servers are away for a while.
+
+use std::collections::HashSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use data_encoding::BASE64;
+use parking_lot::Mutex;
+use ring::hmac;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::time::{sleep, timeout};
+
+use super::accounts::tokens::hidden;
+use super::accounts::{send, sign_up};
+use super::common::base::{Base, both};
+use super::common::client::{Person, TIMEOUT};
+use super::common::cluster::Cluster;
+use super::common::party::Party;
+use super::common::process::Process;
+use super::common::server::Server;
+
+/// To receivers in the tests, which are at this machine.
+const PRIVATE: &[&str] = &["--private-webhooks"];
+
+/// A program that is told.
+struct Receiver {
+    address: SocketAddr,
+    requests: Arc<Requests>,
+}
+
+struct Requests {
+    received: Mutex<Vec<(HeaderMap, String)>>,
+    /// What it answers.
+    status: AtomicU16,
+}
+
+impl Receiver {
+    async fn start() -> Receiver {
+        let requests = Arc::new(Requests {
+            received: Mutex::default(),
+            status: AtomicU16::new(204),
+        });
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new()
+            .route("/hook", post(receive))
+            .with_state(Arc::clone(&requests));
+        tokio::spawn(async { axum::serve(listener, router).await });
+        Receiver { address, requests }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}/hook", self.address)
+    }
+
+    fn answers(&self, status: u16) {
+        self.requests.status.store(status, Ordering::Relaxed);
+    }
+
+    fn received(&self) -> Vec<(HeaderMap, String)> {
+        self.requests.received.lock().clone()
+    }
+
+    fn messages(&self) -> Vec<Value> {
+        let received = self.received().into_iter();
+        received
+            .map(|(_, body)| serde_json::from_str(&body).unwrap())
+            .collect()
+    }
+
+    /// Waits until it has been sent so many.
+    async fn until(&self, count: usize) -> Vec<Value> {
+        let sent = async {
+            while self.received().len() < count {
+                sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let sent = timeout(TIMEOUT, sent).await;
+        assert!(sent.is_ok(), "{count} messages, not {:#?}", self.messages());
+        self.messages()
+    }
+
+    /// Each kind of message with the number of its event.
+    fn kinds(&self) -> Vec<String> {
+        let kind = |message: Value| {
+            message["type"]
+                .as_str()
+                .unwrap()
+                .trim_start_matches("table.")
+                .to_owned()
+        };
+        self.messages().into_iter().map(kind).collect()
+    }
+}
+
+async fn receive(State(requests): State<Arc<Requests>>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    let body = String::from_utf8(body.to_vec()).unwrap();
+    requests.received.lock().push((headers, body));
+    StatusCode::from_u16(requests.status.load(Ordering::Relaxed)).unwrap()
+}
+
+/// Makes a webhook on the page of an account, and returns that page.
+async fn make(person: &Person, url: &str, form: &str, table: &str) -> String {
+    let page = person.read("/session/webhooks").await;
+    let id = hidden(&page, "id");
+    let fields = [
+        ("id", id.as_str()),
+        ("url", url),
+        ("form", form),
+        ("table", table),
+    ];
+    send(person, "/session/webhooks", &fields)
+        .await
+        .text()
+        .await
+        .unwrap()
+}
+
+/// Two at a table that has not begun, the first of whom has an account.
+async fn two(server: SocketAddr) -> Party {
+    let ann = sign_up(&Person::nobody(server), "Ann").await;
+    let ben = Person::named(server, "Ben").await;
+    Party::of(vec![ann, ben], false).await
+}
+
+/// The secret that the page shows.
+fn secret(page: &str) -> Vec<u8> {
+    let (_, rest) = page.split_once("whsec_").expect("a secret");
+    BASE64.decode(rest.split('<').next().unwrap().as_bytes()).unwrap()
+}
+
+both! {
+    async fn players_are_told_what_concerns_them_in_signed_messages(base: Base) {
+        let server = Server::with(&base, PRIVATE).await;
+        let receiver = Receiver::start().await;
+        let party = two(server.address).await;
+        make(&party.people[0], &receiver.url(), "standard", "").await;
+        let page = party.people[0].read("/session/webhooks").await;
+        let mut party = party.begun().await;
+        receiver.until(2).await;
+        party.play("d3").await;
+        party.play("d4").await;
+        // What she had played by then she would not be told of.
+        receiver.until(3).await;
+        party.play("d5").await;
+        party.resign(1).await;
+        let messages = receiver.until(4).await;
+        let mut kinds = receiver.kinds();
+        // Of the first two it does not matter which one comes first.
+        kinds[..2].sort();
+        assert_eq!(kinds, ["begun", "your_turn", "your_turn", "over"]);
+
+        let turn = &messages[2]["data"];
+        assert_eq!(turn["table"], party.code.as_str());
+        assert_eq!(turn["url"], format!("http://{}/g/{}", server.address, party.code));
+        assert_eq!(turn["players"], serde_json::json!(["Ann", "Ben"]));
+        let key = hmac::Key::new(hmac::HMAC_SHA256, &secret(&page));
+        let mut ids = HashSet::new();
+        for (headers, body) in receiver.received() {
+            let [id, at, signature] =
+                ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| headers[name].to_str().unwrap());
+            let signature = BASE64.decode(signature.strip_prefix("v1,").unwrap().as_bytes()).unwrap();
+            hmac::verify(&key, format!("{id}.{at}.{body}").as_bytes(), &signature).unwrap();
+            assert!(ids.insert(id.to_owned()), "a message of its own");
+        }
+        server.stop().await;
+    }
+
+    async fn what_a_receiver_missed_is_sent_again_with_the_same_id(base: Base) {
+        let server = Server::with(&base, PRIVATE).await;
+        let receiver = Receiver::start().await;
+        let party = two(server.address).await;
+        make(&party.people[0], &receiver.url(), "standard", &party.code).await;
+        receiver.answers(500);
+        let _party = party.begun().await;
+        receiver.until(2).await;
+        let page = sign_in_page(&server, "Ann").await;
+        assert!(page.contains("it answered with status 500"), "{page}");
+        receiver.answers(200);
+        let messages = receiver.until(3).await;
+        assert_eq!(messages[2]["data"]["event"]["event"]["e"], "started");
+        let ids: HashSet<_> = receiver.received().iter().map(|(headers, _)| headers["webhook-id"].clone()).collect();
+        assert_eq!(ids.len(), 1, "one message, three times");
+        sleep(Duration::from_secs(2)).await;
+        assert_eq!(receiver.received().len(), 3, "it was taken");
+        server.stop().await;
+    }
+}
+
+async fn sign_in_page(server: &Server, name: &str) -> String {
+    let person = super::accounts::sign_in(&Person::nobody(server.address), name).await;
+    person.read("/session/webhooks").await
+}
+
+/// All that happens at a table is told, in order, whoever does it and whichever server is killed meanwhile.
+#[tokio::test]
+async fn nothing_is_lost_when_the_server_is_killed_before_it_sends() {
+    let base = Base::sqlite();
+    let process = Process::with_options(&base, "info", PRIVATE).await;
+    let receiver = Receiver::start().await;
+    let party = two(process.address).await;
+    make(&party.people[0], &receiver.url(), "standard", &party.code).await;
+    let mut party = party.begun().await;
+    receiver.until(1).await;
+    receiver.answers(503);
+    party.play("d3").await;
+    party.play("d4").await;
+    process.kill().await;
+    receiver.answers(200);
+    let process = Process::with_options(&base, "info", PRIVATE).await;
+    let delivered = async {
+        loop {
+            let numbers: Vec<u64> = receiver
+                .messages()
+                .iter()
+                .map(|message| message["data"]["seq"].as_u64().unwrap())
+                .collect();
+            if numbers.windows(2).all(|pair| pair[0] <= pair[1])
+                && numbers.iter().collect::<HashSet<_>>().len() == 3
+            {
+                return numbers;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    // Whoever had the channel for itself is gone, and its lease ends by itself.
+    let delivered = timeout(Duration::from_secs(120), delivered).await;
+    assert!(delivered.is_ok(), "{:#?}", receiver.messages());
+    process.terminate().await;
+}
+
+/// Several nodes look for what is to be sent, and one sends it.
+#[tokio::test]
+async fn of_several_nodes_one_sends() {
+    let cluster = Cluster::postgres().await.with(3, PRIVATE).await;
+    let receiver = Receiver::start().await;
+    let party = two(cluster.nodes[0].address).await;
+    make(&party.people[0], &receiver.url(), "discord", &party.code).await;
+    let mut party = party.begun().await;
+    for turn in ["d3", "d4", "d5"] {
+        party.play(turn).await;
+    }
+    receiver.until(4).await;
+    sleep(Duration::from_secs(3)).await;
+    let texts: Vec<String> = receiver
+        .messages()
+        .iter()
+        .map(|message| message["content"].as_str().unwrap().to_owned())
+        .collect();
+    let link = format!("http://{}/g/{}", cluster.nodes[0].address, party.code);
+    let expected = [
+        format!("The game began: Ann is white, Ben is red. {link}"),
+        format!("Ann: d3. {link}"),
+        format!("Ben: d4. {link}"),
+        format!("Ann: d5. {link}"),
+    ];
+    assert_eq!(texts, expected);
+    cluster.stop().await;
+}
+
+#[tokio::test]
+async fn nothing_is_sent_into_private_networks_unless_the_operator_says_so() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let ann = sign_up(&Person::nobody(server.address), "Ann").await;
+    for (url, sentence) in [
+        ("https://127.0.0.1/hook", "in a private network"),
+        ("https://[::1]/hook", "in a private network"),
+        ("http://example.org/hook", "has to begin with https://"),
+        ("example.org", "not an address on the web"),
+    ] {
+        let page = make(&ann, url, "standard", "").await;
+        assert!(page.contains(sentence), "{url}: {page}");
+    }
+    make(&ann, "https://localhost/hook", "standard", "").await;
+    let page = ann.read("/session/webhooks").await;
+    let which = hidden(&page, "which");
+    let tried = send(&ann, "/session/webhooks/test", &[("which", which.as_str())]).await;
+    let tried = tried.text().await.unwrap();
+    assert!(
+        tried.contains("was not delivered: This address is in a private network"),
+        "{tried}"
+    );
+    let ben = sign_up(&Person::nobody(server.address), "Ben").await;
+    let others = send(&ben, "/session/webhooks/test", &[("which", which.as_str())]).await;
+    assert_eq!(others.status(), StatusCode::NOT_FOUND, "of somebody else");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_webhook_that_has_failed_for_a_day_is_switched_off_and_its_owner_sees_why() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, PRIVATE).await;
+    let receiver = Receiver::start().await;
+    let party = two(server.address).await;
+    make(&party.people[0], &receiver.url(), "slack", "").await;
+    receiver.answers(404);
+    let mut party = party.begun().await;
+    receiver.until(1).await;
+    let mut rival = base.rival().await;
+    let failing = async {
+        while rival
+            .count("SELECT COUNT(*) FROM channels WHERE failures > 0")
+            .await
+            == 0
+        {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(TIMEOUT, failing).await.expect("a failure");
+    rival
+        .execute("UPDATE channels SET failing_from = failing_from - 86400000, not_before = 0")
+        .await;
+    let ann = &party.people[0];
+    let off = async {
+        while !ann.read("/my").await.contains("switched off") {
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    timeout(TIMEOUT, off).await.expect("switched off");
+    let page = ann.read("/session/webhooks").await;
+    assert!(page.contains("it answered with status 404"), "{page}");
+    let count = receiver.received().len();
+    party.play("d3").await;
+    party.play("d4").await;
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(receiver.received().len(), count, "nothing more is sent");
+    receiver.answers(200);
+    let which = hidden(&page, "which");
+    send(
+        &party.people[0],
+        "/session/webhooks/enable",
+        &[("which", which.as_str())],
+    )
+    .await;
+    party.play("d5").await;
+    party.play("d6").await;
+    let messages = receiver.until(count + 1).await;
+    let text = messages[count]["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("It is Ann’s turn in Bushwhacked with Ben. http://"),
+        "{text}"
+    );
+    server.stop().await;
+}
