@@ -16,6 +16,7 @@ mod writers;
 pub use continue_game::terms as continued_terms;
 pub use links::{LinkedSeat, NewLink};
 pub use listing::Opener;
+pub use quick::Asked;
 pub use take_over::TakenOver;
 
 use std::collections::HashMap;

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use uuid::Uuid;
 
 use super::key::SentKey;
 use crate::app::App;
@@ -21,7 +22,7 @@ use crate::protocol::{CommandRequest, DoneView, QuickRequest, Request, SeatedVie
 use crate::room::{PendingAnswer, Room};
 use crate::seq::Seq;
 use crate::store::Player;
-use crate::tables::NewTable;
+use crate::tables::{Asked, NewTable};
 
 /// For whom a token acts
 #[utoipa::path(
@@ -66,12 +67,7 @@ pub(super) async fn open_table(
     let player = user.allowed(Scope::Host)?;
     let terms = wanted.terms()?;
     terms.check_rated(user.is_member())?;
-    // Only the token that is sent leads to the code, so that nobody can guess it from the key.
-    let secret = user.credential.map(|credential| credential.id.0);
-    let code = match secret.zip(key) {
-        Some((secret, key)) => TableCode::derived(&secret, key),
-        None => TableCode::fresh(),
-    };
+    let code = code(&user, key);
     if app.tables.find(&code).await?.is_some() {
         return Ok(Json(SeatedView { code }));
     }
@@ -94,12 +90,14 @@ pub(super) async fn open_table(
 
 /// Play a quick game
 ///
-/// Sits down at a public table that waits for players, or opens one.
+/// Sits down at a public table that waits for players, or opens one. The same `Idempotency-Key`, with the same token, leads to the
+/// same table.
 #[utoipa::path(
     post,
     path = "/quick",
     tag = "acting",
     security(("token" = ["play"])),
+    params(("idempotency-key" = Option<CommandId>, Header, description = "A UUID of your own: sent again, it is answered the same.")),
     request_body = QuickRequest,
     responses(
         (status = 200, description = "The table.", body = SeatedView),
@@ -112,14 +110,26 @@ pub(super) async fn quick(
     State(app): State<App>,
     from: ClientAddress,
     user: CurrentUser,
+    SentKey(key): SentKey,
     JsonBody(wanted): JsonBody<QuickRequest>,
 ) -> Result<Json<SeatedView>, PageError> {
     let player = user.allowed(Scope::Play)?;
     let kind = wanted.kind()?;
+    let asked = key.map(|key| Asked {
+        key,
+        code: code(&user, Some(key)),
+    });
+    if let Some(asked) = &asked
+        && let Some(code) = app.tables.quick_answer(player.id, asked).await?
+    {
+        return Ok(Json(SeatedView { code }));
+    }
     app.count_table(from, &user).await?;
     let opener = app.opener(from);
-    let code = app.tables.quick_game(&opener, kind, player.id, own_name(player));
-    Ok(Json(SeatedView { code: code.await? }))
+    let game = app
+        .tables
+        .quick_game(&opener, kind, player.id, own_name(player), asked.as_ref());
+    Ok(Json(SeatedView { code: game.await? }))
 }
 
 /// Sit down
@@ -256,6 +266,15 @@ impl Actor<'_> {
             }
             Request::Silence(player, silenced) => room.silence(self.player, id, player, silenced),
         }
+    }
+}
+
+/// The code of a table that is opened with this key. Only the token that is sent leads to it, so that nobody can guess it from the key.
+fn code(user: &CurrentUser, key: Option<Uuid>) -> TableCode {
+    let secret = user.credential.map(|credential| credential.id.0);
+    match secret.zip(key) {
+        Some((secret, key)) => TableCode::derived(&secret, key),
+        None => TableCode::fresh(),
     }
 }
 

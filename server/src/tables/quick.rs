@@ -1,6 +1,7 @@
 //! A quick game: a seat at a public table that waits for players, or at a new one.
 
 use thicket_rules::GameKind;
+use uuid::Uuid;
 
 use super::{NewTable, Opener, TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
@@ -11,7 +12,7 @@ use crate::model::table::state::Phase;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::room::Room;
-use crate::store::{Fitting, ListedTable};
+use crate::store::{Fitting, ListedTable, StoreError};
 use crate::time::now_ms;
 
 /// A table that was opened less long ago counts as attended: its host is about to arrive (milliseconds).
@@ -22,25 +23,54 @@ const SEEN_MS: i64 = 60_000;
 /// How many candidates are read.
 const MAX_TABLES: i64 = 50;
 
+/// How a request for a quick game is known again.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub key: Uuid,
+    /// The code of the table, if one is opened for it.
+    pub code: TableCode,
+}
+
 impl Tables {
+    /// Where a quick game that a player has asked for before has led, at whatever node.
+    pub async fn quick_answer(
+        &self,
+        player: PlayerId,
+        asked: &Asked,
+    ) -> Result<Option<TableCode>, StoreError> {
+        match self.find(&asked.code).await? {
+            Some(opened) => Ok(Some(opened.code)),
+            None => self.store.quick_game(player, asked.key).await,
+        }
+    }
+
     /// Seats a player at a public table of this game where somebody waits, or opens one. Players who ask at the same
-    /// moment, at whatever nodes, meet there. Refused when too many tables of the player wait already.
+    /// moment, at whatever nodes, meet there. Refused when too many tables of the player wait already. What was asked before is
+    /// answered as it was then.
     pub async fn quick_game(
         &self,
         opener: &Opener<'_>,
         kind: GameKind,
         player: PlayerId,
         name: PlayerName,
+        asked: Option<&Asked>,
     ) -> Result<TableCode, TableError> {
         let _one_at_a_time = self.listing.lock().await;
         let _here_or_elsewhere = self.store.quick_turn(number(kind)).await?;
+        if let Some(asked) = asked
+            && let Some(code) = self.quick_answer(player, asked).await?
+        {
+            return Ok(code);
+        }
         let terms = quick_terms(kind)?;
         for listed in self.fitting(&terms).await? {
-            if self.join(&listed, player, &name).await? {
+            if self.join(&listed, player, &name, asked).await? {
                 return Ok(listed.table.code);
             }
         }
-        self.open_listed(opener, NewTable::new(terms, player, name)).await
+        let new = NewTable::new(terms, player, name);
+        let code = asked.map_or_else(|| new.code.clone(), |asked| asked.code.clone());
+        self.open_listed(opener, NewTable { code, ..new }).await
     }
 
     /// The tables that fit; the ones that begin soonest come first.
@@ -72,6 +102,7 @@ impl Tables {
         listed: &ListedTable,
         player: PlayerId,
         name: &PlayerName,
+        asked: Option<&Asked>,
     ) -> Result<bool, TableError> {
         // A table that cannot be opened now is skipped: there are others.
         let Ok(room) = self.open(&listed.table).await else {
@@ -81,7 +112,15 @@ impl Tables {
         if !is_program(player) && room.table().state.has_program() {
             return Ok(false);
         }
-        Ok(take_chair(&room, player, name, None).await.is_ok())
+        let mut command = CommandId::fresh();
+        if let Some(asked) = asked {
+            command = CommandId(asked.key);
+            let seated = room.table().state.is_seated(player);
+            self.store
+                .record_quick_game(player, asked.key, &listed.table, seated)
+                .await?;
+        }
+        Ok(sit_down(&room, command, player, name, None).await.is_ok())
     }
 }
 
@@ -89,6 +128,17 @@ impl Tables {
 /// sits there already stays.
 pub(super) async fn take_chair(
     room: &Room,
+    player: PlayerId,
+    name: &PlayerName,
+    companion_of: Option<PlayerId>,
+) -> Result<(), Refusal> {
+    sit_down(room, CommandId::fresh(), player, name, companion_of).await
+}
+
+/// Does so by this command.
+async fn sit_down(
+    room: &Room,
+    id: CommandId,
     player: PlayerId,
     name: &PlayerName,
     companion_of: Option<PlayerId>,
@@ -101,7 +151,7 @@ pub(super) async fn take_chair(
     let taken = || Refusal::new(Code::ChairTaken, "There is no free seat at this table.");
     let chair = chair.ok_or_else(taken)?;
     let command = Command {
-        id: CommandId::fresh(),
+        id,
         by: player,
         action: Action::Sit {
             chair,

@@ -38,7 +38,7 @@ pub async fn start(
         let name = user.playing_as(PlayerName::parse(&wanted.name)?);
         let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
         let opener = app.opener(browser.from);
-        let play = |player| app.tables.quick_game(&opener, kind, player, name.clone());
+        let play = |player| app.tables.quick_game(&opener, kind, player, name.clone(), None);
         seated(&app, &browser, &user, &name, form, play).await
     };
     let again = async |problem: String| {

@@ -48,6 +48,7 @@ const FILES: &[(&str, &str)] = &files![
     "0030_tokens.sql",
     "0031_bot_accounts.sql",
     "0032_webhooks.sql",
+    "0033_quick_games.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

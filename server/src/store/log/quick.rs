@@ -1,11 +1,16 @@
-//! Locks for quick games: at all nodes together, players who want one of the same game are served one after the
-//! other.
+//! Quick games: locks by which players who want one of the same game are served one after the other, at all nodes together, and
+//! where those have led that were asked for with a key.
 
 use sqlx::{Executor, PgPool, Postgres, Transaction};
 use tokio::time::timeout;
+use uuid::Uuid;
 
-use crate::store::engine::read::READ_TIMEOUT;
-use crate::store::engine::sql::Engine;
+use super::tables::TableRow;
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::read::{READ_TIMEOUT, read};
+use crate::store::engine::sql::{Engine, Tx, execute};
+use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 
 /// Distinguishes these locks from others in the same database: "quik".
@@ -32,6 +37,61 @@ impl Store {
             }
         };
         Ok(QuickTurn { _lock: lock })
+    }
+
+    /// The table where a player has sat down since they asked for a quick game with this key.
+    pub async fn quick_game(&self, player: PlayerId, asked: Uuid) -> Result<Option<TableCode>, StoreError> {
+        const FIND: &str = "SELECT q.code FROM quick_games q WHERE q.player_id = $1 AND q.asked = $2
+            AND (q.seated OR EXISTS (SELECT 1 FROM events e
+                WHERE e.table_id = q.table_id AND e.player_id = q.player_id AND e.command_id = q.asked))";
+        let found: Option<Led> =
+            read!(self, conn => sqlx::query_as(FIND).bind(player).bind(asked).fetch_optional(conn))?;
+        Ok(found.map(|led| led.code))
+    }
+
+    /// Records that a quick game leads to a table, where the player sits already or is about to sit down by a command whose id is the
+    /// key.
+    pub async fn record_quick_game(
+        &self,
+        player: PlayerId,
+        asked: Uuid,
+        table: &TableRow,
+        seated: bool,
+    ) -> Result<(), StoreError> {
+        let (table, code) = (table.id, table.code.clone());
+        let job = RecordQuickGame {
+            player,
+            asked,
+            table,
+            code,
+            seated,
+        };
+        self.writer.write(job).await.map(drop)
+    }
+}
+
+struct Led {
+    code: TableCode,
+}
+
+from_row!(Led, row => Led { code: parse(row, "code")? });
+
+#[derive(Debug)]
+struct RecordQuickGame {
+    player: PlayerId,
+    asked: Uuid,
+    table: TableId,
+    code: TableCode,
+    seated: bool,
+}
+
+impl WriteJob for RecordQuickGame {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const RECORD: &str =
+            "INSERT INTO quick_games (player_id, asked, table_id, code, seated) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (player_id, asked) DO UPDATE
+            SET table_id = excluded.table_id, code = excluded.code, seated = excluded.seated";
+        execute!(tx, RECORD; self.player, self.asked, self.table, self.code.as_str(), self.seated)
     }
 }
 

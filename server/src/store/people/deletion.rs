@@ -67,6 +67,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     );
     const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
     const BROWSERS: &str = "DELETE FROM known_browsers WHERE player_id = $1";
+    const QUICK_GAMES: &str = "DELETE FROM quick_games WHERE player_id = $1";
     const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
     const LEAVE: &str = concat!(
         "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
@@ -77,7 +78,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     tokens::revoke_all(tx, player, now).await?;
     channels::delete_all(tx, player).await?;
     on!(tx, tx => {
-        for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
+        for delete in [LINES, LINKS, PASSKEYS, BROWSERS, QUICK_GAMES, ACCOUNT, LEAVE] {
             sqlx::query(delete).bind(player).execute(&mut **tx).await?;
         }
     });

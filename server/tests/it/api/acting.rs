@@ -53,6 +53,14 @@ impl Program {
         answer.json()["code"].as_str().unwrap().to_owned()
     }
 
+    /// Where a quick game leads.
+    pub(super) async fn quick(&self, token: &str, key: Uuid) -> String {
+        let wanted = json!({ "game": "bushi" });
+        let answer = self.act_once(token, "/api/quick", key, &wanted).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["code"].as_str().unwrap().to_owned()
+    }
+
     /// Waits until a game has begun.
     pub(super) async fn begun(&self, code: &str) {
         let path = format!("/api/tables/{code}");
@@ -109,6 +117,13 @@ both! {
         let (key, number, turn, done) = first.unwrap();
         let again = program.act_once(&ann, &commands(&code), key, &play(number, &turn)).await;
         assert_eq!((again.status, again.json()), (200, done.clone()));
+        // The one opens a table for a quick game, and the other finds it.
+        let keys = [Uuid::now_v7(), Uuid::now_v7()];
+        let mut tables = Vec::new();
+        for (token, key) in [&ann, &ben].into_iter().zip(keys) {
+            tables.push(program.quick(token, key).await);
+        }
+        assert_eq!(tables[0], tables[1]);
         drop(here);
         server.stop().await;
 
@@ -123,8 +138,10 @@ both! {
         let rematch = format!("/api/tables/{code}/rematch");
         let next = program.act(&ann, &rematch, &json!({})).await.json();
         assert_eq!(program.act(&ann, &rematch, &json!({})).await.json(), next);
-        let quick = program.act(&ben, "/api/quick", &json!({ "game": "bushi" })).await;
-        assert_eq!(quick.status, 200, "{}", quick.text());
+        for (token, key) in [&ann, &ben].into_iter().zip(keys) {
+            assert_eq!(program.quick(token, key).await, tables[0]);
+        }
+        assert_ne!(program.quick(&ben, Uuid::now_v7()).await, tables[0]);
         server.stop().await;
     }
 
