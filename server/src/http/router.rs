@@ -126,6 +126,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/about", get(pages::site::about))
         .route("/data", get(pages::site::data::show))
         .route("/api", get(pages::site::api::show))
+        .route("/write-a-bot.md", get(pages::site::api::write_a_bot))
         .route("/privacy", get(pages::site::privacy))
         .route("/@{name}", get(pages::records::profile::show))
         .route("/rules", get(pages::learn::rules::list))

@@ -3,8 +3,8 @@
 mod types;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::tag::Tag;
@@ -55,6 +55,8 @@ struct Row {
     about: String,
 }
 
+/// A tutorial, which a test follows word for word.
+const WRITE_A_BOT: &str = include_str!("../../../../docs/write-a-bot.md");
 /// The longest JSON that is written in one line.
 const WIDTH: usize = 76;
 
@@ -68,6 +70,12 @@ pub async fn show(State(app): State<App>, user: CurrentUser, headers: HeaderMap)
         types: types(&serde_json::to_value(api).expect("JSON")),
     };
     html(&page, StatusCode::OK)
+}
+
+/// `GET /write-a-bot.md`: the tutorial, with the address of this server in it.
+pub async fn write_a_bot(State(app): State<App>, headers: HeaderMap) -> Response {
+    let text = WRITE_A_BOT.replace("https://thicket.example", &app.address(&headers, ""));
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 
 fn group(api: &OpenApi, tag: &Tag, site: &str) -> Group {
