@@ -67,7 +67,10 @@ impl ShownRecords {
     /// What happened at a table besides turns. A log that this version cannot read yields nothing.
     async fn story(&self, table: TableId) -> Result<Vec<(Option<usize>, String)>, PageError> {
         match events_after(&self.store, table, Seq::ZERO).await {
-            Ok(log) => Ok(story::entries(&log)),
+            Ok(log) => {
+                let owners = self.store.bot_owners(story::players(&log)).await?;
+                Ok(story::entries(&log, owners))
+            }
             Err(LoadError::Store(error)) => Err(error.into()),
             Err(error) => {
                 warn!(%table, %error, "the story of a table cannot be told");

@@ -17,9 +17,17 @@ pub(crate) use told::told;
 /// A sentence, and after how many turns it happened; `None` before the start.
 pub(crate) type Entry = (Option<usize>, String);
 
-/// The sentences for a log.
-pub(crate) fn entries(log: &[LogEntry]) -> Vec<Entry> {
-    let mut narrator = Narrator::default();
+/// The players of whom a log tells.
+pub(crate) fn players(log: &[LogEntry]) -> impl Iterator<Item = PlayerId> {
+    log.iter().filter_map(|entry| entry.event.named())
+}
+
+/// The sentences for a log, with the names of the owners of bots.
+pub(crate) fn entries(log: &[LogEntry], owners: HashMap<PlayerId, String>) -> Vec<Entry> {
+    let mut narrator = Narrator {
+        owners,
+        ..Narrator::default()
+    };
     for entry in log {
         narrator.record_names(entry);
         let sentence = narrator.sentence(&entry.event);
@@ -37,6 +45,7 @@ struct Narrator {
     story: Vec<Entry>,
     terms: Option<Terms>,
     names: HashMap<PlayerId, String>,
+    owners: HashMap<PlayerId, String>,
     /// Who holds each seat, once the game has begun.
     seats: Vec<PlayerId>,
     turns: Vec<String>,
@@ -214,8 +223,11 @@ impl Narrator {
         let name = self.names.get(&player).map_or("Somebody", String::as_str);
         match Bot::of(player) {
             Some(bot) => format!("{name} (bot, level {})", bot.level.number()),
-            None if is_program(player) => format!("{name} (bot)"),
-            None => name.to_owned(),
+            None => match self.owners.get(&player) {
+                Some(owner) => format!("{name} (bot of {owner})"),
+                None if is_program(player) => format!("{name} (bot)"),
+                None => name.to_owned(),
+            },
         }
     }
 }

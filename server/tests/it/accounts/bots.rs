@@ -150,7 +150,7 @@ both! {
         server.stop().await;
     }
 
-    async fn chats_and_found_names_say_whose_bot_it_is(base: Base) {
+    async fn chats_sentences_and_found_names_say_whose_bot_it_is(base: Base) {
         let server = Server::start(&base).await;
         let nobody = Person::nobody(server.address);
         let ann = sign_up(&nobody, "Ann").await;
@@ -162,18 +162,22 @@ both! {
         let found: Value = serde_json::from_str(&nobody.read("/api/players?name=ro").await).unwrap();
         assert_eq!(found, json!({ "names": ["Robo"], "owners": { "Robo": "Ann" } }));
         let code = ben.create(2, "seated", false).await;
-        let (_host, mut watcher) = (ben.join(&code).await, nobody.join(&code).await);
+        let (mut host, mut watcher) = (ben.join(&code).await, nobody.join(&code).await);
         let mut socket = robo.join(&code).await;
         socket.must(json!({ "t": "sit", "chair": 1, "name": "Robo" })).await;
         socket.must(json!({ "t": "say", "text": "Good luck!" })).await;
         let said = watcher.until(|message| message.to_string().contains("Good luck!")).await.to_string();
         assert!(said.contains(r#""owner":"Ann""#), "{said}");
+        host.until_event("started").await;
+        socket.must(json!({ "t": "resign" })).await;
         server.stop().await;
 
         let server = Server::start(&base).await;
         let nobody = Person::nobody(server.address);
         let chat: Value = serde_json::from_str(&nobody.read(&format!("/api/tables/{code}/chat")).await).unwrap();
         assert_eq!(chat["lines"][0]["by"]["owner"], "Ann", "{chat}");
+        let record = nobody.read(&format!("/g/{code}")).await;
+        assert!(record.contains("Robo (bot of Ann)"), "{record}");
         server.stop().await;
     }
 }
