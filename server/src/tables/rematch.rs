@@ -66,7 +66,16 @@ impl Tables {
                 answer => return Ok(answer?),
             }
         }
-        Ok(take_chair(&room, player, name, None).await?)
+        let answer = take_chair(&room, player, name, None).await;
+        if answer
+            .as_ref()
+            .is_err_and(|refusal| refusal.code == Code::ChairTaken)
+            && self.store.end_invitation(row.id, player).await?
+        {
+            let sentence = "There is no free seat at this table any more, and your invitation has ended.";
+            return Err(Refusal::new(Code::ChairTaken, sentence).into());
+        }
+        Ok(answer?)
     }
 
     /// Seats the players of one device. One who finds no chair is shown the table all the same.

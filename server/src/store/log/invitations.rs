@@ -72,6 +72,11 @@ impl Store {
         self.writer.write(Decline { table, player }).await
     }
 
+    /// Ends an invitation that leads to no seat: it does not count as declined. False if the player is not invited there.
+    pub async fn end_invitation(&self, table: TableId, player: PlayerId) -> Result<bool, StoreError> {
+        self.writer.write(EndInvitation { table, player }).await
+    }
+
     /// The open invitations of a player, the latest first.
     pub async fn invitations(&self, player: PlayerId, limit: i64) -> Result<Vec<Invitation>, StoreError> {
         const FIND: &str = concat!(
@@ -127,6 +132,26 @@ impl WriteJob for Decline {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const DECLINE: &str = "UPDATE invitations SET declined = TRUE WHERE player_id = $1 AND table_id = $2";
         execute!(tx, DECLINE; self.player, self.table)
+    }
+}
+
+#[derive(Debug)]
+struct EndInvitation {
+    table: TableId,
+    player: PlayerId,
+}
+
+impl WriteJob for EndInvitation {
+    fn effects(&self) -> Effects {
+        Effects {
+            table: Some(self.table),
+            ..Effects::NONE
+        }
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const END: &str = "DELETE FROM invitations WHERE player_id = $1 AND table_id = $2";
+        execute!(tx, END; self.player, self.table)
     }
 }
 

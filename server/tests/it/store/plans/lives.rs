@@ -77,7 +77,12 @@ async fn the_rest(store: &Store) {
     for choice in [Choice::Follow, Choice::Unfollow, Choice::Block, Choice::Unblock] {
         store.choose(ann, ben, choice, 9, NOON).await.unwrap();
     }
+    store
+        .record_quick_game(ann, TableId::fresh().0, &here.clone().into(), false)
+        .await
+        .unwrap();
     store.decline(here.id, ben).await.unwrap();
+    store.end_invitation(here.id, ben).await.unwrap();
     store.hide_table(here.id).await.unwrap();
     store.delete_line(here.id, 1, NOON).await.unwrap();
     super::super::ratings::random_games(store, 4, &mut Dice(1)).await;
