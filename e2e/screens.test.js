@@ -156,6 +156,7 @@ test("what rated games lead to fits at every size", (t) =>
       profile,
       "/session",
       "/session/tokens",
+      "/session/webhooks",
       "/session/delete",
       "/ratings",
       "/statistics/bushwhacked",

@@ -1,5 +1,7 @@
 //! Messages for what is in the outbox, with the table as it is now.
 
+use std::collections::HashMap;
+
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 
@@ -12,7 +14,7 @@ use crate::model::log::projection::{TablePhase, TableState};
 use crate::room::{LoadError, Log};
 use crate::seq::Seq;
 use crate::store::{ChannelForm, Due, DueNotice, ListedTable, Store, StoreError};
-use crate::story::told;
+use crate::story::{players, told};
 use crate::tables::Tables;
 use crate::time::UnixMs;
 use crate::words::list;
@@ -102,9 +104,10 @@ impl Notices {
             // It cannot be read, now or later.
             Err(_) => return Ok(None),
         };
+        let owners = self.store.bot_owners(players(log.entries())).await?;
         // All turns before it are played again.
         let seq = notice.seq;
-        let replayed = spawn_blocking(move || event_of(&log, seq)).await;
+        let replayed = spawn_blocking(move || event_of(&log, seq, owners)).await;
         Ok(replayed.ok().flatten())
     }
 }
@@ -116,10 +119,10 @@ fn time_ends(state: &TableState) -> Option<UnixMs> {
         .filter(|_| state.clock.is_some() && state.phase == TablePhase::Playing)
 }
 
-fn event_of(log: &Log, seq: Seq) -> Option<ToldEvent> {
+fn event_of(log: &Log, seq: Seq, owners: HashMap<PlayerId, String>) -> Option<ToldEvent> {
     let messages = log.messages(seq.previous(), 1).ok()?;
     let event = RawValue::from_string(messages.first()?.to_string()).ok()?;
-    Some((told(log.entries(), seq), event))
+    Some((told(log.entries(), seq, owners), event))
 }
 
 /// What a player is told of a table, in words that their friends may read, too.

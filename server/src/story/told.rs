@@ -1,15 +1,22 @@
 //! One event of a table in a sentence, for those who follow it elsewhere.
 
+use std::collections::HashMap;
+
 use super::{Narrator, offered};
+use crate::ids::PlayerId;
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::record::ending::Ending;
 use crate::seq::Seq;
 use crate::words::list;
 
-/// The event with this number, and who has won if it ends the game. `None` for what others need not be told.
-pub(crate) fn told(log: &[LogEntry], seq: Seq) -> Option<String> {
-    let mut narrator = Narrator::default();
+/// The event with this number, and who has won if it ends the game, with the names of the owners of bots. `None` for what others
+/// need not be told.
+pub(crate) fn told(log: &[LogEntry], seq: Seq, owners: HashMap<PlayerId, String>) -> Option<String> {
+    let mut narrator = Narrator {
+        owners,
+        ..Narrator::default()
+    };
     for entry in log {
         narrator.record_names(entry);
         if entry.seq == seq {
@@ -60,7 +67,7 @@ impl Narrator {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::ids::{EventId, PlayerId, TableId};
+    use crate::ids::{EventId, TableId};
     use crate::model::record::ending::Reason;
     use crate::time::UnixMs;
 
@@ -109,11 +116,11 @@ mod tests {
                 entry(4, ben, played(ranks), None),
             ]
         };
-        let last = |ranks: &[u8]| told(&log(ranks), Seq(4)).unwrap();
+        let last = |ranks: &[u8]| told(&log(ranks), Seq(4), HashMap::new()).unwrap();
         assert_eq!(last(&[]), "Ben: c3,d4.");
         assert_eq!(last(&[2, 1]), "Ben: c3,d4. The game is over: Ben has won.");
         assert_eq!(last(&[1, 1]), "Ben: c3,d4. The game is over: it is a draw.");
-        assert_eq!(told(&log(&[]), Seq(1)).unwrap(), "Ann sat down.");
-        assert_eq!(told(&log(&[]), Seq(9)), None);
+        assert_eq!(told(&log(&[]), Seq(1), HashMap::new()).unwrap(), "Ann sat down.");
+        assert_eq!(told(&log(&[]), Seq(9), HashMap::new()), None);
     }
 }
