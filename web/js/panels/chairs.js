@@ -15,6 +15,7 @@ import { TAG, WITHDRAW } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 import { BeforeBoard } from "./before-board.js";
+import { leaveRoomForHints } from "./page-layout.js";
 import { noteRemoved, wasRemoved } from "../removed.js";
 import { SitDown } from "./sit-down.js";
 import { kindTag, tagList } from "./tags.js";
@@ -87,8 +88,7 @@ export class Chairs {
     this.#root.hidden = table.phase !== "waiting";
     this.#place.follow();
     if (this.#root.hidden) return;
-    // The board leaves room for the button for hints before the game begins, as it does afterwards.
-    byId("stage").classList.toggle("hinted", willPlayBotsAlone(table.chairs, you));
+    leaveRoomForHints(willPlayBotsAlone(table.chairs, you));
     const present = live?.present ?? null;
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);

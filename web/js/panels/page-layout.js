@@ -20,6 +20,11 @@ export function measurePlayers() {
   new ResizeObserver(measure).observe(players);
 }
 
+/** The board leaves room for the button for hints before the game begins, as it does afterwards. @param {boolean} comes whether there will be one */
+export function leaveRoomForHints(comes) {
+  byId("stage").classList.toggle("hinted", comes);
+}
+
 /** How much of the lower part of an element lies under the sheet, which floats above the page on phones (pixels). @param {Element} element */
 export function coveredBySheet(element) {
   const [{ top, bottom }, sheet] = [element.getBoundingClientRect(), byId("sheet").getBoundingClientRect()];
