@@ -32,7 +32,7 @@ pub(super) struct AdminArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Give an account a password to choose another one with, once and within a day; remove its passkeys and tokens, and sign it out everywhere
+    /// Give an account a password to choose another one with, once and within a day; remove its passkeys, tokens and webhooks, and sign it out everywhere
     ResetPassword {
         /// The name of the account
         name: String,
@@ -53,7 +53,7 @@ enum Action {
         #[arg(long)]
         all: bool,
     },
-    /// Sign an account out everywhere, revoke its tokens, and let nobody sign in to it
+    /// Sign an account out everywhere, revoke its tokens, delete its webhooks, and let nobody sign in to it
     Block {
         /// The name of the account
         name: String,

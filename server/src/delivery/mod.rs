@@ -20,11 +20,11 @@ pub use message::secret_text;
 
 use self::message::{Data, Message};
 use self::notices::Notices;
-use self::pauses::after;
+use self::pauses::after_failure;
 use crate::http::limits::WEBHOOKS;
 use crate::ids::{ChannelId, PlayerId, TableId};
 use crate::model::log::notice::NoticeKind;
-use crate::store::{Channel, ChannelForm, Due, DueNotice, NewChannel, Release, Store, StoreError};
+use crate::store::{Channel, ChannelForm, Due, DueNotice, Failing, NewChannel, Release, Store, StoreError};
 use crate::tables::Tables;
 use crate::time::now_ms;
 
@@ -143,6 +143,7 @@ impl Delivery {
         let mut ticks = interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut sending = JoinSet::new();
+        let mut is_away = false;
         loop {
             ticks.tick().await;
             while sending.try_join_next().is_some() {}
@@ -150,30 +151,31 @@ impl Delivery {
             if free == 0 {
                 continue;
             }
-            match self.store.take_due(now_ms(), free as i64).await {
-                Ok(taken) => {
-                    for due in taken {
-                        sending.spawn(self.clone().send_to(due));
-                    }
-                }
-                Err(error) => warn!(%error, "it is not known what is to be sent"),
+            let taken = self.store.take_due(now_ms(), free as i64).await;
+            if let Err(error) = &taken
+                && !is_away
+            {
+                warn!(%error, "webhooks wait until the database answers");
+            }
+            is_away = taken.is_err();
+            for due in taken.into_iter().flatten() {
+                sending.spawn(self.clone().send_to(due));
             }
         }
     }
 
     /// Sends what is to be sent to a channel, in order, until one attempt fails.
     async fn send_to(self, due: Due) {
-        let outcome = self.send_all(&due).await;
-        let release = match outcome {
-            Ok(sent) => after(&due, sent, now_ms()),
-            Err(error) => {
-                warn!(%error, "something is sent again later");
+        let mut failing = due.failing.clone();
+        let release = match self.send_all(&due, &mut failing).await {
+            Ok(Some(failure)) => after_failure(due.channel, failing, &failure, now_ms()),
+            outcome => {
+                let database = outcome.inspect_err(|error| warn!(%error, "something is sent again later"));
+                let pause = if database.is_ok() { 0 } else { pauses::FIRST_MS };
                 Release {
                     channel: due.channel,
-                    not_before: now_ms() + pauses::FIRST_MS,
-                    failures: due.failures,
-                    failing_from: due.failing_from,
-                    problem: None,
+                    not_before: now_ms() + pause,
+                    failing,
                     disabled_at: None,
                 }
             }
@@ -186,34 +188,40 @@ impl Delivery {
         }
     }
 
-    /// The failure that ended it, if one did.
-    async fn send_all(&self, due: &Due) -> Result<Option<Failure>, StoreError> {
+    /// The failure that ended it, if one did. Whatever is delivered ends those before it.
+    async fn send_all(
+        &self,
+        due: &Due,
+        failing: &mut Option<Failing>,
+    ) -> Result<Option<Failure>, StoreError> {
         let end = Instant::now() + ROW_TIME;
         let notices = self.store.due_notices(due.channel, IN_A_ROW).await?;
         for (index, &notice) in notices.iter().enumerate() {
             if Instant::now() > end {
                 break;
             }
-            // One that says the same of the same table comes later.
-            let is_repeated =
-                |other: &DueNotice| other.table == notice.table && other.kind == NoticeKind::YourTurn;
-            if notice.kind == NoticeKind::YourTurn && notices[index + 1..].iter().any(is_repeated) {
-                self.store.has_sent(due.channel, notice).await?;
-                continue;
-            }
-            if let Err(failure) = self.send(due, notice).await? {
-                return Ok(Some(failure));
+            let message = match is_repeated(&notice, &notices[index + 1..]) {
+                true => None,
+                false => self.notices.message(due, notice).await?,
+            };
+            if let Some(message) = message {
+                let (headers, body) = message.request(due.form, &due.secret, now_ms());
+                if let Err(failure) = self.client.post(&due.url, headers, body).await {
+                    return Ok(Some(failure));
+                }
+                *failing = None;
             }
             self.store.has_sent(due.channel, notice).await?;
         }
         Ok(None)
     }
+}
 
-    async fn send(&self, due: &Due, notice: DueNotice) -> Result<Result<(), Failure>, StoreError> {
-        let Some(message) = self.notices.message(due, notice).await? else {
-            return Ok(Ok(()));
-        };
-        let (headers, body) = message.request(due.form, &due.secret, now_ms());
-        Ok(self.client.post(&due.url, headers, body).await)
-    }
+/// Whether a later notice says, too, that it is the player's turn at this table.
+fn is_repeated(notice: &DueNotice, later: &[DueNotice]) -> bool {
+    let is_turn = |notice: &DueNotice| notice.kind == NoticeKind::YourTurn;
+    is_turn(notice)
+        && later
+            .iter()
+            .any(|other| is_turn(other) && other.table == notice.table)
 }

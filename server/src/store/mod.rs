@@ -27,7 +27,7 @@ use tokio::time::timeout;
 use crate::bus::Bus;
 pub use crate::model::player::Player;
 pub use backfills::{Backfilled, Step, missing};
-pub use delivery::channels::{Channel, ChannelForm, NewChannel};
+pub use delivery::channels::{Channel, ChannelForm, Failing, NewChannel};
 pub use delivery::outbox::{Due, DueNotice, Release};
 pub use dump::{DUMPED_TABLES, DumpedTable, MoveError, Reading, Restore, SKIPPED_TABLES, Snapshot};
 pub use engine::durability::Durability;

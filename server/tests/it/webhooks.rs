@@ -1,6 +1,6 @@
 //! Webhooks: what receivers are sent, also when they or the servers are away for a while.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -19,8 +19,8 @@ use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 
 use super::accounts::tokens::hidden;
-use super::accounts::{send, sign_up};
-use super::common::base::{Base, both};
+use super::accounts::{send, sign_in, sign_up};
+use super::common::base::{Base, Rival, both};
 use super::common::client::{Person, TIMEOUT};
 use super::common::cluster::Cluster;
 use super::common::party::Party;
@@ -38,8 +38,9 @@ struct Receiver {
 
 struct Requests {
     received: Mutex<Vec<(HeaderMap, String)>>,
-    /// What it answers.
+    /// What it answers, after those that are next.
     status: AtomicU16,
+    next: Mutex<VecDeque<u16>>,
 }
 
 impl Receiver {
@@ -47,6 +48,7 @@ impl Receiver {
         let requests = Arc::new(Requests {
             received: Mutex::default(),
             status: AtomicU16::new(204),
+            next: Mutex::default(),
         });
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -63,6 +65,11 @@ impl Receiver {
 
     fn answers(&self, status: u16) {
         self.requests.status.store(status, Ordering::Relaxed);
+    }
+
+    /// What it answers once.
+    fn answers_next(&self, status: u16) {
+        self.requests.next.lock().push_back(status);
     }
 
     fn received(&self) -> Vec<(HeaderMap, String)> {
@@ -88,7 +95,7 @@ impl Receiver {
         self.messages()
     }
 
-    /// Each kind of message with the number of its event.
+    /// The kind of each message.
     fn kinds(&self) -> Vec<String> {
         let kind = |message: Value| {
             message["type"]
@@ -104,7 +111,8 @@ impl Receiver {
 async fn receive(State(requests): State<Arc<Requests>>, headers: HeaderMap, body: Bytes) -> StatusCode {
     let body = String::from_utf8(body.to_vec()).unwrap();
     requests.received.lock().push((headers, body));
-    StatusCode::from_u16(requests.status.load(Ordering::Relaxed)).unwrap()
+    let next = requests.next.lock().pop_front();
+    StatusCode::from_u16(next.unwrap_or_else(|| requests.status.load(Ordering::Relaxed))).unwrap()
 }
 
 /// Makes a webhook on the page of an account, and returns that page.
@@ -196,7 +204,7 @@ both! {
 }
 
 async fn sign_in_page(server: &Server, name: &str) -> String {
-    let person = super::accounts::sign_in(&Person::nobody(server.address), name).await;
+    let person = sign_in(&Person::nobody(server.address), name).await;
     person.read("/session/webhooks").await
 }
 
@@ -350,4 +358,49 @@ async fn a_webhook_that_has_failed_for_a_day_is_switched_off_and_its_owner_sees_
         "{text}"
     );
     server.stop().await;
+}
+
+/// The day of failures begins anew with whatever is delivered.
+#[tokio::test]
+async fn a_webhook_that_works_now_and_then_is_not_switched_off() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, PRIVATE).await;
+    let receiver = Receiver::start().await;
+    let party = two(server.address).await;
+    make(&party.people[0], &receiver.url(), "standard", &party.code).await;
+    receiver.answers(500);
+    let mut party = party.begun().await;
+    receiver.until(1).await;
+    party.play("d3").await;
+    let mut rival = base.rival().await;
+    until_failures(&mut rival, 1).await;
+    receiver.answers_next(200);
+    let count = receiver.received().len();
+    rival
+        .execute("UPDATE channels SET failing_from = failing_from - 86400000, not_before = 0, failures = 5")
+        .await;
+    receiver.until(count + 2).await;
+    until_failures(&mut rival, 1).await;
+    let off = "SELECT COUNT(*) FROM channels WHERE disabled_at IS NOT NULL";
+    assert_eq!(rival.count(off).await, 0);
+    assert_eq!(
+        rival.count("SELECT COUNT(*) FROM outbox").await,
+        1,
+        "the first one was delivered"
+    );
+    server.stop().await;
+}
+
+/// Waits until so many attempts have failed one after the other.
+async fn until_failures(rival: &mut Rival, failures: i64) {
+    let counted = async {
+        while rival
+            .count("SELECT COALESCE(MAX(failures), 0) FROM channels")
+            .await
+            != failures
+        {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(TIMEOUT, counted).await.expect("a failure");
 }

@@ -5,6 +5,7 @@
 mod computations;
 mod connections;
 mod counts;
+mod keyed;
 mod listings;
 mod rate;
 mod sockets;
@@ -17,9 +18,8 @@ use std::time::Duration;
 
 pub(crate) use computations::Computations;
 pub(crate) use connections::{Connections, Full, OpenConnection};
-use governor::DefaultDirectRateLimiter;
+use keyed::KeyedLimits;
 use listings::Listings;
-use rate::{ByAddress, Keyed};
 pub(crate) use rate::{Rate, direct};
 use sockets::Sockets;
 pub(crate) use sockets::{OpenLists, OpenSocket};
@@ -214,61 +214,6 @@ pub struct Limits {
     listings: Listings,
 }
 
-#[derive(Debug)]
-struct KeyedLimits {
-    requests: ByAddress,
-    assets: ByAddress,
-    tables: ByAddress,
-    guests: ByAddress,
-    deletions: ByAddress,
-    choices: ByAddress,
-    links: ByAddress,
-    challenges: ByAddress,
-    wrong_tokens: ByAddress,
-    webhook_tries: Keyed<PlayerId>,
-    tries: ByAddress,
-    downloads: ByAddress,
-    imports: ByAddress,
-    pictures: ByAddress,
-    animations: ByAddress,
-    lines: Keyed<PlayerId>,
-    lines_of_address: ByAddress,
-    hints: Keyed<PlayerId>,
-    best_turns: ByAddress,
-    reviews: ByAddress,
-    tables_of_all: DefaultDirectRateLimiter,
-    guests_of_all: DefaultDirectRateLimiter,
-}
-
-impl Default for KeyedLimits {
-    fn default() -> KeyedLimits {
-        KeyedLimits {
-            requests: ByAddress::new(REQUESTS),
-            assets: ByAddress::new(ASSETS),
-            tables: ByAddress::new(TABLES),
-            guests: ByAddress::new(GUESTS),
-            deletions: ByAddress::new(DELETIONS),
-            choices: ByAddress::new(CHOICES),
-            links: ByAddress::new(LINKS),
-            challenges: ByAddress::new(CHALLENGES),
-            wrong_tokens: ByAddress::new(WRONG_TOKENS),
-            webhook_tries: Keyed::new(WEBHOOK_TRIES),
-            tries: ByAddress::new(TRIES),
-            downloads: ByAddress::new(DOWNLOADS),
-            imports: ByAddress::new(IMPORTS),
-            pictures: ByAddress::new(PICTURES),
-            animations: ByAddress::new(ANIMATIONS),
-            lines: Keyed::new(LINES),
-            lines_of_address: ByAddress::new(LINES_OF_ADDRESS),
-            hints: Keyed::new(HINTS),
-            best_turns: ByAddress::new(BEST_TURNS),
-            reviews: ByAddress::new(REVIEWS),
-            tables_of_all: TABLES.times(SERVER_SHARE).limiter(),
-            guests_of_all: GUESTS.times(SERVER_SHARE).limiter(),
-        }
-    }
-}
-
 impl Limits {
     pub fn table(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.tables.check(from, TooMuch::Tables)
@@ -381,30 +326,6 @@ impl Limits {
     /// Forgets the addresses that have asked for nothing lately. Called by a timer.
     pub(crate) fn sweep(&self) {
         self.listings.sweep(TableId::earliest(now_ms() - LISTED_FOR));
-        let keyed = &self.keyed;
-        for limit in [
-            &keyed.requests,
-            &keyed.assets,
-            &keyed.tables,
-            &keyed.guests,
-            &keyed.deletions,
-            &keyed.choices,
-            &keyed.links,
-            &keyed.challenges,
-            &keyed.wrong_tokens,
-            &keyed.tries,
-            &keyed.downloads,
-            &keyed.imports,
-            &keyed.pictures,
-            &keyed.animations,
-            &keyed.lines_of_address,
-            &keyed.reviews,
-            &keyed.best_turns,
-        ] {
-            limit.sweep();
-        }
-        keyed.lines.sweep();
-        keyed.hints.sweep();
-        keyed.webhook_tries.sweep();
+        self.keyed.sweep();
     }
 }

@@ -4,6 +4,7 @@ mod places;
 
 use uuid::Uuid;
 
+use super::rate::ByAddress;
 use super::*;
 use crate::auth::{
     CHALLENGE_MS, CHOICE_MS, DAY_MS, MAX_PASSWORD_CHARACTERS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS,

@@ -77,28 +77,20 @@ pub struct Notice {
 
 /// Whom an event of a game concerns besides the player to move. `seats` are those who hold the seats after it.
 pub(in crate::model) fn of(event: &Event, seats: &[PlayerId]) -> Vec<Notice> {
-    let kind = match event {
-        Event::Started { .. } => NoticeKind::Begun,
-        Event::RematchProposed { .. } => NoticeKind::Rematch,
-        Event::Offered { asked, .. } | Event::SeatAsked { asked, .. } => return asked_of(asked, seats),
-        event if event.ending().is_some() => NoticeKind::Over,
-        _ => return Vec::new(),
-    };
-    let by = match event {
-        Event::RematchProposed { player, .. } => Some(*player),
-        _ => None,
-    };
-    let concerned = seats.iter().filter(|player| Some(**player) != by);
-    concerned.map(|&player| Notice { player, kind }).collect()
-}
-
-fn asked_of(asked: &[u8], seats: &[PlayerId]) -> Vec<Notice> {
-    let player = |&seat: &u8| seats.get(usize::from(seat).checked_sub(1)?).copied();
-    let asked = asked.iter().filter_map(player);
-    asked
-        .map(|player| Notice {
-            player,
-            kind: NoticeKind::Offer,
-        })
-        .collect()
+    let all = |kind| seats.iter().map(move |&player| Notice { player, kind });
+    match event {
+        Event::Started { .. } => all(NoticeKind::Begun).collect(),
+        Event::RematchProposed { player: by, .. } => all(NoticeKind::Rematch)
+            .filter(|notice| notice.player != *by)
+            .collect(),
+        Event::Offered { asked, .. } | Event::SeatAsked { asked, .. } => {
+            let seats = all(NoticeKind::Offer).zip(1..);
+            seats
+                .filter(|(_, seat)| asked.contains(seat))
+                .map(|(notice, _)| notice)
+                .collect()
+        }
+        event if event.ending().is_some() => all(NoticeKind::Over).collect(),
+        _ => Vec::new(),
+    }
 }

@@ -125,7 +125,6 @@ async fn page(app: &App, owner: &Owner) -> Result<WebhooksPage, PageError> {
 }
 
 fn row(channel: Channel) -> WebhookRow {
-    let problem = channel.problem.unwrap_or_default();
     WebhookRow {
         id: channel.id.to_string(),
         host: host(&channel.url),
@@ -133,9 +132,13 @@ fn row(channel: Channel) -> WebhookRow {
         form: about(channel.form),
         secret: (channel.form == ChannelForm::Standard).then(|| secret_text(&channel.secret)),
         since: page_date(channel.created_at),
-        failing: channel
-            .failing_from
-            .map(|at| (page_date(at), machine_time(at), problem)),
+        failing: channel.failing.map(|failing| {
+            (
+                page_date(failing.since),
+                machine_time(failing.since),
+                failing.problem,
+            )
+        }),
         is_disabled: channel.disabled_at.is_some(),
         url: channel.url,
     }

@@ -1,5 +1,7 @@
 //! Channels: ways in which players are told what concerns them while they have no page open.
 
+use sqlx::{ColumnIndex, Decode, Row, Type};
+
 use crate::ids::{ChannelId, PlayerId, TableCode, TableId};
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
@@ -55,10 +57,39 @@ pub struct Channel {
     pub url: String,
     pub secret: Vec<u8>,
     pub created_at: UnixMs,
-    /// Since when it fails, and why the last attempt did.
-    pub failing_from: Option<UnixMs>,
-    pub problem: Option<String>,
+    pub failing: Option<Failing>,
     pub disabled_at: Option<UnixMs>,
+}
+
+/// Attempts that have failed since the last one that did not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    pub attempts: i64,
+    /// When the first of them did.
+    pub since: UnixMs,
+    /// Why the last one did, for the owner of the channel.
+    pub problem: String,
+}
+
+/// From a row with all columns of a channel; none if the last attempt has not failed.
+pub(super) fn failing<'r, R>(row: &'r R) -> sqlx::Result<Option<Failing>>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+    Option<UnixMs>: Decode<'r, R::Database> + Type<R::Database>,
+    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let since: Option<UnixMs> = row.try_get("failing_from")?;
+    let (attempts, problem) = (
+        row.try_get("failures")?,
+        row.try_get::<Option<String>, _>("problem")?,
+    );
+    Ok(since.map(|since| Failing {
+        attempts,
+        since,
+        problem: problem.unwrap_or_default(),
+    }))
 }
 
 from_row!(Channel, row => Channel {
@@ -71,8 +102,7 @@ from_row!(Channel, row => Channel {
     url: row.try_get("url")?,
     secret: row.try_get("secret")?,
     created_at: row.try_get("created_at")?,
-    failing_from: row.try_get("failing_from")?,
-    problem: row.try_get("problem")?,
+    failing: failing(row)?,
     disabled_at: row.try_get("disabled_at")?,
 });
 
@@ -113,7 +143,7 @@ impl Store {
         self.writer.write(DeleteChannel { player, channel }).await
     }
 
-    /// Switches a channel on again that was switched off.
+    /// Switches a channel on again that was switched off. What happened meanwhile is not sent.
     pub async fn enable_channel(
         &self,
         player: PlayerId,
@@ -198,7 +228,12 @@ impl WriteJob for EnableChannel {
         const ENABLE: &str =
             "UPDATE channels SET disabled_at = NULL, failing_from = NULL, problem = NULL, failures = 0,
             not_before = $3 WHERE id = $2 AND player_id = $1 AND disabled_at IS NOT NULL";
-        execute!(tx, ENABLE; self.player, self.channel, self.now)
+        let enabled = execute!(tx, ENABLE; self.player, self.channel, self.now)?;
+        if enabled {
+            // An event that was being written when it was switched off may have left something.
+            forget(tx, self.channel).await?;
+        }
+        Ok(enabled)
     }
 }
 

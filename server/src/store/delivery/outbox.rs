@@ -2,7 +2,7 @@
 //! is about, so nothing is lost with a server that ends before it is sent; and it is deleted after it was sent, so what is sent
 //! twice has the same key.
 
-use super::channels::{ChannelForm, forget};
+use super::channels::{ChannelForm, Failing, failing, forget};
 use crate::ids::{ChannelId, PlayerId, TableId};
 use crate::model::log::notice::NoticeKind;
 use crate::seq::Seq;
@@ -26,9 +26,7 @@ pub struct Due {
     /// The address of the server, as the owner of the channel knows it.
     pub home: String,
     pub secret: Vec<u8>,
-    /// How many attempts have failed since the last one that did not, and since when.
-    pub failures: i64,
-    pub failing_from: Option<UnixMs>,
+    pub failing: Option<Failing>,
 }
 
 from_row!(Due, row => Due {
@@ -38,8 +36,7 @@ from_row!(Due, row => Due {
     url: row.try_get("url")?,
     home: row.try_get("home")?,
     secret: row.try_get("secret")?,
-    failures: row.try_get("failures")?,
-    failing_from: row.try_get("failing_from")?,
+    failing: failing(row)?,
 });
 
 /// One thing to be sent to a channel. The channel and the fields of this, but for the time, are its key.
@@ -94,8 +91,7 @@ impl Store {
         self.writer.write(HasSent { channel, notice }).await.map(drop)
     }
 
-    /// A node is done with a channel: nothing is to be sent before that time. `problem` is why an attempt has failed, if one has;
-    /// a channel that is `disabled` forgets what was to be sent.
+    /// A node is done with a channel. One that is switched off forgets what was to be sent.
     pub async fn release_channel(&self, release: Release) -> Result<(), StoreError> {
         self.writer.write(release).await.map(drop)
     }
@@ -145,12 +141,9 @@ impl WriteJob for HasSent {
 #[derive(Clone, Debug)]
 pub struct Release {
     pub channel: ChannelId,
+    /// Nothing is to be sent before that.
     pub not_before: UnixMs,
-    /// Zero if the last attempt has not failed.
-    pub failures: i64,
-    pub failing_from: Option<UnixMs>,
-    /// Why the last attempt has failed, for its owner.
-    pub problem: Option<String>,
+    pub failing: Option<Failing>,
     pub disabled_at: Option<UnixMs>,
 }
 
@@ -165,8 +158,13 @@ impl WriteJob for Release {
         const RELEASE: &str =
             "UPDATE channels SET not_before = $2, failures = $3, failing_from = $4, problem = $5,
             disabled_at = $6 WHERE id = $1 AND disabled_at IS NULL";
-        let released = execute!(tx, RELEASE; self.channel, self.not_before, self.failures, self.failing_from,
-            self.problem.as_deref(), self.disabled_at)?;
+        let failing = self.failing.as_ref();
+        let failures = failing.map_or(0, |failing| failing.attempts);
+        let (since, problem) = failing
+            .map(|failing| (failing.since, failing.problem.as_str()))
+            .unzip();
+        let released =
+            execute!(tx, RELEASE; self.channel, self.not_before, failures, since, problem, self.disabled_at)?;
         if released && self.disabled_at.is_some() {
             forget(tx, self.channel).await?;
         }

@@ -4,6 +4,7 @@ use super::accounts::{Account, account, change_password};
 use super::sessions::{self, NewSession};
 use super::tokens;
 use crate::ids::PlayerId;
+use crate::store::delivery::channels;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Effects, WriteJob};
@@ -95,6 +96,7 @@ impl WriteJob for ResetPassword {
         let changed = change_password(tx, self.player, &self.hash, self.now).await?;
         execute!(tx, PASSKEYS; self.player)?;
         tokens::revoke_all(tx, self.player, self.now).await?;
+        channels::delete_all(tx, self.player).await?;
         execute!(tx, EXPIRE; self.player, self.expires)?;
         Ok(changed)
     }

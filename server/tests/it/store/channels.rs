@@ -2,7 +2,7 @@
 
 use thicket_server::ids::ChannelId;
 use thicket_server::model::log::notice::{Notice, NoticeKind};
-use thicket_server::store::{ChannelForm, NewChannel, Release};
+use thicket_server::store::{ChannelForm, Failing, NewChannel, Release};
 use thicket_server::time::UnixMs;
 
 use super::accounts::member;
@@ -35,13 +35,19 @@ async fn due(store: &Store, channel: ChannelId) -> Vec<(NoticeKind, u64)> {
         .collect()
 }
 
+fn failing() -> Failing {
+    Failing {
+        attempts: 1,
+        since: NOON,
+        problem: "it did not answer in time".to_owned(),
+    }
+}
+
 fn release(channel: ChannelId, not_before: UnixMs, disabled_at: Option<UnixMs>) -> Release {
     Release {
         channel,
         not_before,
-        failures: 1,
-        failing_from: Some(NOON),
-        problem: Some("it did not answer in time".to_owned()),
+        failing: Some(failing()),
         disabled_at,
     }
 }
@@ -82,7 +88,7 @@ both! {
         assert_eq!(due(&store, own.id).await, [(YourTurn, 3)]);
         store.release_channel(release(own.id, NOON + 1000, None)).await.unwrap();
         let listed = store.channels_of(ann).await.unwrap();
-        assert_eq!((listed[0].failing_from, listed[0].disabled_at), (Some(NOON), None));
+        assert_eq!((&listed[0].failing, listed[0].disabled_at), (&Some(failing()), None));
 
         // What is switched off is told nothing until it is switched on again.
         store.release_channel(release(own.id, NOON, Some(NOON))).await.unwrap();
@@ -96,6 +102,13 @@ both! {
         let turn = vec![notice(ann, YourTurn), Projection::TableState(state(6))];
         store.append(event_with(here.id, 6, turn)).await.unwrap();
         assert_eq!(due(&store, own.id).await, [(YourTurn, 6)]);
+
+        // A blocked account is told nothing any more.
+        let cem = member(&store, "Cem").await.0;
+        let blocked = channel(cem, None);
+        assert!(store.add_channel(blocked, 1).await.unwrap());
+        store.block(cem, NOON).await.unwrap();
+        assert_eq!(store.channels_of(cem).await.unwrap(), []);
 
         assert!(!store.delete_channel(ben, own.id).await.unwrap(), "of somebody else");
         assert!(store.delete_channel(ann, own.id).await.unwrap());
