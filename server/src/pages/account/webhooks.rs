@@ -246,7 +246,7 @@ pub async fn test(
     Ok(html(&page, StatusCode::OK))
 }
 
-/// `POST /session/webhooks/enable`: switches a webhook on again that had failed for a day.
+/// `POST /session/webhooks/enable`: switches a webhook on again that was switched off.
 pub async fn enable(
     State(app): State<App>,
     owner: Owner,
