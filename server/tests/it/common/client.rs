@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use reqwest::StatusCode;
 use reqwest::header::{COOKIE, ORIGIN, SET_COOKIE};
 use serde_json::{Value, json};
 use thicket_rules::GameKind;
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 
@@ -49,13 +51,7 @@ impl Person {
 
     /// This person, with a name of their own.
     pub(crate) async fn give_name(self, name: &str) -> Person {
-        let answer = self
-            .post("/guest")
-            .json(&json!({ "name": name }))
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(answer.status(), 200);
+        let answer = insist(self.post("/guest").json(&json!({ "name": name }))).await;
         let set = answer.headers()[SET_COOKIE].to_str().unwrap().to_owned();
         let cookie = set.split(';').next().map(str::to_owned);
         let view: Value = answer.json().await.unwrap();
@@ -126,8 +122,7 @@ impl Person {
             ("public", public.to_string()),
             ("name", self.name.clone()),
         ];
-        let answer = self.post("/tables").form(&form).send().await.unwrap();
-        assert_eq!(answer.status(), 303, "{}", answer.text().await.unwrap());
+        let answer = insist(self.post("/tables").form(&form)).await;
         let place = answer.headers()["location"].to_str().unwrap();
         place.strip_prefix("/g/").unwrap().to_owned()
     }
@@ -174,6 +169,23 @@ impl Person {
             .map(|address| headers.insert("x-forwarded-for", address.parse().unwrap()));
         let (ws, _) = tokio_tungstenite::connect_async_with_config(request, None, true).await?;
         Ok(Socket::new(ws))
+    }
+}
+
+/// The answer to a request that must be granted. On a busy machine the server may ask to try again, and people do.
+async fn insist(request: reqwest::RequestBuilder) -> reqwest::Response {
+    let since = Instant::now();
+    loop {
+        let again = request.try_clone().expect("a request that can be sent again");
+        let answer = again.send().await.unwrap();
+        let status = answer.status();
+        if status.is_success() || status.is_redirection() {
+            return answer;
+        }
+        let text = answer.text().await.unwrap();
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{text}");
+        assert!(since.elapsed() < TIMEOUT, "still: {text}");
+        sleep(Duration::from_millis(200)).await;
     }
 }
 
