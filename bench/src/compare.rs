@@ -1,5 +1,6 @@
 //! Everything at once: Thicket and the bare server in turn, several rounds, and the ratios of their figures.
 
+mod api;
 mod ends;
 mod long_games;
 mod many_tables;
@@ -49,6 +50,8 @@ pub enum Part {
     Turns,
     /// The cost of a turn where players have many open tables
     ManyTables,
+    /// The cost of a turn by HTTP, also of a bot with many tables, and the memory of streams
+    Api,
     /// What the slowest turns at a fixed rate waited for
     Slowest,
     /// The turn that ends a game
@@ -83,6 +86,7 @@ pub fn run(options: Options) -> Result<()> {
     for (part, measure) in [
         (Part::Turns, turns::compare as fn(&Bench) -> Result<()>),
         (Part::ManyTables, many_tables::measure),
+        (Part::Api, api::measure),
         (Part::Slowest, slowest::measure),
         (Part::Ends, ends::measure),
         (Part::LongGames, long_games::compare),

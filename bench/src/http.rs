@@ -70,17 +70,43 @@ impl Connection {
     /// # Errors
     /// When the connection breaks, or the answer is not HTTP.
     pub fn post(&mut self, path: &str, cookie: Option<&str>, media_type: &str, body: &str) -> Result<Answer> {
-        let server = self.server;
         let cookie = cookie
             .map(|cookie| format!("cookie: {cookie}\r\n"))
             .unwrap_or_default();
-        let length = body.len();
-        let request = format!(
-            "POST {path} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\n{cookie}content-type: \
-             {media_type}\r\ncontent-length: {length}\r\n\r\n{body}"
-        );
-        self.stream.write_all(request.as_bytes())?;
+        self.send(
+            "POST",
+            path,
+            &format!("{cookie}content-type: {media_type}\r\n"),
+            body,
+        )
+    }
+
+    /// Sends a request with further lines in its header, and waits for the answer.
+    ///
+    /// # Errors
+    /// When the connection breaks, or the answer is not HTTP.
+    pub fn send(&mut self, method: &str, path: &str, lines: &str, body: &str) -> Result<Answer> {
+        self.write(method, path, lines, body)?;
         self.answer()
+    }
+
+    /// Sends a request without a body whose answer does not end, and leaves reading it to the caller. It may take as long as it likes.
+    ///
+    /// # Errors
+    /// When the connection breaks.
+    pub fn begin(mut self, method: &str, path: &str, lines: &str) -> Result<TcpStream> {
+        self.write(method, path, lines, "")?;
+        self.stream.set_read_timeout(None)?;
+        Ok(self.stream)
+    }
+
+    fn write(&mut self, method: &str, path: &str, lines: &str, body: &str) -> Result<()> {
+        let (server, length) = (self.server, body.len());
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\n{lines}content-length: \
+             {length}\r\n\r\n{body}"
+        );
+        Ok(self.stream.write_all(request.as_bytes())?)
     }
 
     /// Turns the connection into the socket of a table.

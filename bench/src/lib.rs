@@ -14,6 +14,7 @@ pub mod flush;
 pub mod http;
 pub mod make_games;
 pub mod played;
+pub mod program;
 pub mod protocol;
 pub mod server;
 pub mod wire;

@@ -37,6 +37,13 @@ pub fn play(turn: usize, steps: &str) -> String {
     format!(r#"{{"id":"{id}","turn":{turn},"command":{{"t":"play","steps":[{steps}]}}}}"#)
 }
 
+/// The same as a request: its key and its body.
+pub fn play_by_request(turn: usize, steps: &str) -> (String, String) {
+    let steps = steps.replace(',', "\",\"");
+    let body = format!(r#"{{"turn":{turn},"command":{{"t":"play","steps":["{steps}"]}}}}"#);
+    (command_id(turn, 1), body)
+}
+
 /// Says that the connection is alive.
 pub const PING: &str = r#"{"t":"ping"}"#;
 
