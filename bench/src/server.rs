@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use nix::time::ClockId;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
@@ -108,22 +109,13 @@ impl Process {
         self.child.id()
     }
 
-    /// The CPU time that all its threads have used.
+    /// The CPU time that it has used, with that of threads that have ended since.
     ///
     /// # Errors
     /// When it is gone.
     pub fn cpu(&self) -> Result<Duration> {
-        let mut nanos = 0;
-        for task in fs::read_dir(format!("/proc/{}/task", self.pid()))? {
-            // A thread may end while it is looked at.
-            let stat = fs::read_to_string(task?.path().join("schedstat")).unwrap_or_default();
-            nanos += stat
-                .split(' ')
-                .next()
-                .and_then(|nanos| nanos.parse().ok())
-                .unwrap_or(0);
-        }
-        Ok(Duration::from_nanos(nanos))
+        let pid = nix::unistd::Pid::from_raw(self.pid().try_into()?);
+        Ok(ClockId::pid_cpu_clock_id(pid)?.now()?.into())
     }
 
     /// The memory it uses, in KiB: its share of every page (PSS).
