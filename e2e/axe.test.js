@@ -74,7 +74,7 @@ test("axe finds no serious problem", (t) =>
       await eve.page.getByLabel("Password", { exact: true }).fill("quiet green moss");
       await eve.press("Sign up");
       await eve.page.waitForURL(/\/$/);
-      for (const path of ["/session", "/session/tokens", "/session/webhooks", "/session/delete"]) {
+      for (const path of ["/session", "/session/tokens", "/session/webhooks", "/session/notices", "/session/delete"]) {
         await eve.open(path);
         await check(eve, path);
       }

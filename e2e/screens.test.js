@@ -157,6 +157,7 @@ test("what rated games lead to fits at every size", (t) =>
       "/session",
       "/session/tokens",
       "/session/webhooks",
+      "/session/notices",
       "/session/delete",
       "/ratings",
       "/statistics/bushwhacked",

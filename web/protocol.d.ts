@@ -97,7 +97,7 @@ version: number,
 /**
  * How much of each feed it has.
  */
-have: FeedPositions, } | { "t": "preview", 
+have: FeedPositions, } | { "t": "visible", visible: boolean, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
  */

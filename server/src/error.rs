@@ -103,7 +103,7 @@ impl PageError {
         error
     }
 
-    fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> PageError {
+    pub(crate) fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> PageError {
         self.cause = Some(cause.into());
         self
     }

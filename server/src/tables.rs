@@ -209,6 +209,11 @@ impl Tables {
         Log::read(&self.store, row.id, &row.code).await
     }
 
+    /// Whether a player has a table in sight, at whatever node.
+    pub(crate) fn is_in_sight(&self, table: TableId, player: PlayerId) -> bool {
+        self.rooms.is_in_sight(table, player)
+    }
+
     /// The room of a table; `None` if there is no such table.
     pub async fn open_by_id(&self, id: TableId) -> Result<Option<Room>, LoadError> {
         if let Some(room) = self.rooms.if_open(id) {

@@ -55,6 +55,9 @@ pub struct Visitors {
     pub table: TableId,
     pub seated: Vec<PlayerId>,
     pub watching: Vec<PlayerId>,
+    /// Those of the seated players who have the table in sight. Older versions do not say it.
+    #[serde(default)]
+    pub in_sight: Vec<PlayerId>,
     pub anonymous: u32,
     /// Whether its game has begun, if the lobby may list it.
     pub listed: Option<bool>,
@@ -66,6 +69,7 @@ impl Visitors {
             table,
             seated: Vec::new(),
             watching: Vec::new(),
+            in_sight: Vec::new(),
             anonymous: 0,
             listed: None,
         }
@@ -140,6 +144,7 @@ mod tests {
     fn the_visitors_of_a_full_table_fit_into_a_notification() {
         let mut full = Visitors::none(TableId::fresh());
         full.seated = (0..6).map(|_| PlayerId::fresh()).collect();
+        full.in_sight = full.seated.clone();
         full.watching = (6..MAX_NAMED).map(|_| PlayerId::fresh()).collect();
         (full.anonymous, full.listed) = (u32::MAX, Some(false));
         let texts = Envelope::texts(NodeId(u64::MAX), BusMessage::Present(vec![full.clone(), full]));

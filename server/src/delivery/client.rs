@@ -7,7 +7,7 @@ use std::time::Duration;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{Client, StatusCode, Url};
+use reqwest::{Body, Client, StatusCode, Url};
 use tokio::net::lookup_host;
 
 use super::public_address::is_public;
@@ -55,6 +55,8 @@ pub enum Failure {
     Connect,
     #[error("the connection broke")]
     Broken,
+    #[error("nothing can be encrypted with its keys")]
+    Keys,
 }
 
 impl Reach {
@@ -153,7 +155,7 @@ impl GuardedClient {
     ///
     /// # Errors
     /// When it is not answered with a status of success.
-    pub async fn post(&self, url: &str, headers: HeaderMap, body: String) -> Result<(), Failure> {
+    pub async fn post(&self, url: &str, headers: HeaderMap, body: impl Into<Body>) -> Result<(), Failure> {
         let url = self.reach.url(url)?;
         let request = self.client.post(url).headers(headers).body(body);
         let mut response = request.send().await.map_err(failure)?;

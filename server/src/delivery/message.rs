@@ -8,11 +8,13 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
+use super::push::KEPT_FOR;
+use super::{HOUR_MS, LONG_CLOCK_MS};
 use crate::ids::{ChannelId, TableCode};
 use crate::model::log::notice::NoticeKind;
 use crate::seq::Seq;
 use crate::store::{ChannelForm, DueNotice};
-use crate::time::{UnixMs, machine_time};
+use crate::time::{UnixMs, machine_time, now_ms};
 
 /// The beginning of a secret, as its owner sees it.
 const SECRET_PREFIX: &str = "whsec_";
@@ -35,6 +37,16 @@ pub(super) struct Message {
     pub(super) sentence: String,
     /// Where it can be seen.
     pub(super) link: Option<String>,
+    /// The same for the player themselves, if it is about what concerns them.
+    pub(super) told: Option<Told>,
+}
+
+/// What a player is told.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub(super) table: TableCode,
+    pub(super) title: String,
+    pub(super) body: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -75,6 +87,28 @@ pub(super) fn id(channel: ChannelId, notice: &DueNotice) -> String {
 }
 
 impl Message {
+    /// When the player is to be told that their time runs out, if this says that it is their turn.
+    pub(super) fn reminders(&self, notice: DueNotice) -> Option<Vec<(NoticeKind, UnixMs)>> {
+        let deadline = match (&self.data, notice.kind) {
+            (Data::Table(table), NoticeKind::YourTurn) => table.deadline,
+            _ => return None,
+        };
+        Some(
+            deadline
+                .map(|deadline| reminders(notice.at, deadline))
+                .unwrap_or_default(),
+        )
+    }
+
+    /// For how long it is worth delivering, in seconds.
+    pub(super) fn kept_for(&self) -> i64 {
+        let left = match &self.data {
+            Data::Table(TableData { deadline, .. }) => deadline.map(|deadline| (deadline - now_ms()) / 1000),
+            Data::Test {} => None,
+        };
+        left.unwrap_or(KEPT_FOR).clamp(60, KEPT_FOR)
+    }
+
     /// The headers and the body of the request.
     pub(super) fn request(&self, form: ChannelForm, secret: &[u8], now: UnixMs) -> (HeaderMap, String) {
         let body = match form {
@@ -85,6 +119,8 @@ impl Message {
                     .to_string()
             }
             ChannelForm::Slack => json!({ "text": self.text(plain_for_slack) }).to_string(),
+            // Those have a form of their own; see `push`.
+            ChannelForm::Push => String::new(),
         };
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -115,6 +151,17 @@ impl Message {
             None => sentence,
         }
     }
+}
+
+/// When a quarter of the time is left, and when the last hour begins.
+fn reminders(since: UnixMs, deadline: UnixMs) -> Vec<(NoticeKind, UnixMs)> {
+    let given = deadline - since;
+    if given < LONG_CLOCK_MS {
+        return Vec::new();
+    }
+    let quarter = (given / 4 > HOUR_MS).then(|| (NoticeKind::QuarterLeft, deadline - given / 4));
+    let hour = (NoticeKind::HourLeft, deadline - HOUR_MS);
+    quarter.into_iter().chain([hour]).collect()
 }
 
 /// The signature of Standard Webhooks: of the id, the time of sending and the body, with HMAC-SHA256.
@@ -171,6 +218,22 @@ mod tests {
     }
 
     #[test]
+    fn whoever_has_days_is_told_when_a_quarter_and_when_an_hour_is_left() {
+        let hours = |hours: i64| UnixMs(hours * HOUR_MS);
+        let told = |given: i64| reminders(hours(10), hours(10 + given));
+        assert_eq!(told(1), []);
+        assert_eq!(told(2), [(NoticeKind::HourLeft, hours(11))]);
+        assert_eq!(told(4), [(NoticeKind::HourLeft, hours(13))]);
+        assert_eq!(
+            told(72),
+            [
+                (NoticeKind::QuarterLeft, hours(64)),
+                (NoticeKind::HourLeft, hours(81))
+            ]
+        );
+    }
+
+    #[test]
     fn names_neither_format_nor_call_anybody() {
         let message = Message {
             id: String::new(),
@@ -179,6 +242,7 @@ mod tests {
             data: Data::Test {},
             sentence: "It is *Ann* <@1>’s turn.".to_owned(),
             link: Some("https://play.example.org/g/abc".to_owned()),
+            told: None,
         };
         let body = |form| message.request(form, &[], UnixMs(0)).1;
         assert_eq!(

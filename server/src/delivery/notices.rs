@@ -7,7 +7,7 @@ use tokio::task::spawn_blocking;
 
 use thicket_rules::GameKind;
 
-use super::message::{self, Data, Message, TableData};
+use super::message::{self, Data, Message, TableData, Told};
 use crate::ids::PlayerId;
 use crate::model::log::notice::NoticeKind;
 use crate::model::log::projection::{TablePhase, TableState};
@@ -53,7 +53,7 @@ impl Notices {
             kind => (Some(own_sentence(kind, due.player, &table)), None),
         };
         // A chat is told in sentences, and there is none for some events.
-        let is_chat = due.form != ChannelForm::Standard;
+        let is_chat = matches!(due.form, ChannelForm::Discord | ChannelForm::Slack);
         if is_chat && sentence.is_none() {
             return Ok(None);
         }
@@ -64,6 +64,7 @@ impl Notices {
             at: notice.at,
             link: Some(url.clone()),
             sentence: sentence.unwrap_or_default(),
+            told: told_to(notice.kind, due.player, &table),
             data: Data::Table(TableData {
                 table: table.table.code,
                 url,
@@ -85,7 +86,9 @@ impl Notices {
     ) -> Result<bool, StoreError> {
         let state = &table.state;
         Ok(match notice.kind {
-            NoticeKind::YourTurn => state.phase == TablePhase::Playing && state.to_move == Some(player),
+            NoticeKind::YourTurn | NoticeKind::QuarterLeft | NoticeKind::HourLeft => {
+                state.phase == TablePhase::Playing && state.to_move == Some(player)
+            }
             // An offer stands until the next turn, and so does not outlive the event after it by much.
             NoticeKind::Begun | NoticeKind::Offer => state.phase == TablePhase::Playing,
             NoticeKind::Invitation => {
@@ -125,10 +128,8 @@ fn event_of(log: &Log, seq: Seq, owners: HashMap<PlayerId, String>) -> Option<To
     Some((told(log.entries(), seq, owners), event))
 }
 
-/// What a player is told of a table, in words that their friends may read, too.
-fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> String {
-    let own = table.people.iter().find(|seat| seat.player == player);
-    let name = own.map_or("You", |seat| seat.name.as_str());
+/// The game and the others at a table: "Bushi with Ann and Ben".
+fn game_with_others(player: PlayerId, table: &ListedTable) -> (&str, String, String) {
     let others: Vec<&str> = table
         .people
         .iter()
@@ -139,16 +140,52 @@ fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Stri
     let game = kind_name
         .parse()
         .map_or(kind_name, |kind: GameKind| kind.info().title);
-    let with = match others.is_empty() {
-        true => String::new(),
-        false => format!(" with {}", list(&others)),
+    let others = list(&others);
+    let with = match others.as_str() {
+        "" => String::new(),
+        others => format!(" with {others}"),
     };
+    (game, with, others)
+}
+
+/// What a player is told of a table, in words that their friends may read, too.
+fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> String {
+    let own = table.people.iter().find(|seat| seat.player == player);
+    let name = own.map_or("You", |seat| seat.name.as_str());
+    let (game, with, others) = game_with_others(player, table);
     match kind {
         NoticeKind::YourTurn => format!("It is {name}’s turn in {game}{with}."),
+        NoticeKind::QuarterLeft => format!("{name} has a quarter of the time left in {game}{with}."),
+        NoticeKind::HourLeft => format!("{name} has one hour left in {game}{with}."),
         NoticeKind::Begun => format!("{name}’s game of {game}{with} has begun."),
         NoticeKind::Offer => format!("{name} is asked for an answer in {game}{with}."),
-        NoticeKind::Invitation => format!("{} invites to a game of {game}.", list(&others)),
+        NoticeKind::Invitation => format!("{others} invites to a game of {game}."),
         NoticeKind::Rematch => format!("A rematch of {game}{with} is proposed to {name}."),
         NoticeKind::Over | NoticeKind::Event => format!("{name}’s game of {game}{with} is over."),
     }
+}
+
+/// What a player is told of a table on a device of their own.
+fn told_to(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Option<Told> {
+    let (game, with, others) = game_with_others(player, table);
+    let title = match kind {
+        NoticeKind::YourTurn => "Your turn",
+        NoticeKind::QuarterLeft => "A quarter of your time is left",
+        NoticeKind::HourLeft => "One hour is left for your turn",
+        NoticeKind::Begun => "Your game has begun",
+        NoticeKind::Offer => "Your answer is asked for",
+        NoticeKind::Invitation => "You are invited to a game",
+        NoticeKind::Rematch => "Another game?",
+        NoticeKind::Over => "The game is over",
+        NoticeKind::Event => return None,
+    };
+    let body = match kind {
+        NoticeKind::Invitation => format!("{others} invites you to {game}."),
+        _ => format!("{game}{with}"),
+    };
+    Some(Told {
+        table: table.table.code.clone(),
+        title: title.to_owned(),
+        body,
+    })
 }

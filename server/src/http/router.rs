@@ -100,6 +100,16 @@ pub(crate) fn router(app: App) -> Router {
         .route("/session/webhooks/test", post(pages::account::webhooks::test))
         .route("/session/webhooks/enable", post(pages::account::webhooks::enable))
         .route("/session/webhooks/delete", post(pages::account::webhooks::delete))
+        .route(
+            "/session/notices",
+            get(pages::account::notices::show).post(pages::account::notices::save),
+        )
+        .route("/session/notices/remove", post(pages::account::notices::remove))
+        .route(
+            "/session/push",
+            get(pages::account::notices::key).post(pages::account::notices::subscribe),
+        )
+        .route("/session/push/delete", post(pages::account::notices::unsubscribe))
         .route("/session/tokens/revoke", post(pages::account::tokens::revoke))
         .route("/session/data", get(pages::account::data))
         .route(

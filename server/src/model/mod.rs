@@ -9,6 +9,7 @@ pub mod chained_record;
 pub mod clock_terms;
 pub mod game;
 pub mod log;
+pub mod notice_settings;
 pub mod player;
 pub mod record;
 pub mod refusal;

@@ -34,6 +34,9 @@ pub enum ClientMessage {
         #[serde(default)]
         have: FeedPositions,
     },
+    /// The page came into sight, or went out of it; at first it is not. While it is, its player is told nowhere else of what
+    /// happens at the table.
+    Visible { visible: bool },
     /// Ask what some steps of a turn would do.
     Preview {
         /// Made by the browser; the answer carries it.
@@ -100,7 +103,9 @@ impl ClientFrame {
         match self {
             ClientFrame::Command(Envelope { id, .. })
             | ClientFrame::Message(ClientMessage::Preview { id, .. }) => Some(*id),
-            ClientFrame::Message(ClientMessage::Hello { .. } | ClientMessage::Ping {}) => None,
+            ClientFrame::Message(
+                ClientMessage::Hello { .. } | ClientMessage::Visible { .. } | ClientMessage::Ping {},
+            ) => None,
         }
     }
 
@@ -115,7 +120,9 @@ impl ClientFrame {
                     (false, false) => None,
                 }
             }
-            ClientFrame::Message(ClientMessage::Hello { .. } | ClientMessage::Ping {}) => None,
+            ClientFrame::Message(
+                ClientMessage::Hello { .. } | ClientMessage::Visible { .. } | ClientMessage::Ping {},
+            ) => None,
         }
     }
 }

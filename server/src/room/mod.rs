@@ -226,8 +226,12 @@ impl Room {
             players.into_iter().partition(|&player| state.is_seated(player));
         let named = watching.len().min(MAX_NAMED.saturating_sub(seated.len()));
         anonymous += watching.drain(named..).len() as u32;
+        let in_sight = seated.iter().copied();
         Visitors {
             table: self.id,
+            in_sight: in_sight
+                .filter(|&player| self.presence.is_in_sight(player))
+                .collect(),
             seated,
             watching,
             anonymous,

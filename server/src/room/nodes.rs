@@ -101,6 +101,15 @@ impl Nodes {
         found
     }
 
+    /// Whether a player has a table in sight at another node.
+    pub(super) fn is_in_sight(&self, table: TableId, player: PlayerId) -> bool {
+        let elsewhere = self.elsewhere();
+        let announcements = elsewhere.get(&table).into_iter().flat_map(HashMap::values);
+        announcements
+            .into_iter()
+            .any(|announcement| announcement.visitors.in_sight.contains(&player))
+    }
+
     /// Tables that the lobby may list since somebody who sits there is connected to another node; those whose game
     /// has begun come last.
     pub(super) fn listed(&self) -> Vec<(bool, TableId)> {

@@ -1,6 +1,7 @@
 //! Who is connected to a table. Sockets are counted per player, since the connection is not the player.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,6 +14,8 @@ use crate::ids::PlayerId;
 #[derive(Debug, Default)]
 pub struct Presence {
     sockets: Mutex<HashMap<Visitor, u32>>,
+    /// Sockets whose page is in sight.
+    in_sight: Mutex<HashMap<PlayerId, u32>>,
     /// Counts the sockets that came and went, here and elsewhere.
     version: AtomicU64,
     /// Counts the sockets of this node only.
@@ -30,7 +33,29 @@ pub struct Visit {
     visitor: Visitor,
 }
 
+/// A page of a player that is in sight, until this is dropped.
+#[derive(Debug)]
+pub struct Sight {
+    presence: Arc<Presence>,
+    player: PlayerId,
+}
+
 impl Presence {
+    /// Counts a page that is in sight.
+    pub fn see(self: &Arc<Presence>, player: PlayerId) -> Sight {
+        *self.in_sight.lock().entry(player).or_default() += 1;
+        self.notify_own_change();
+        Sight {
+            presence: Arc::clone(self),
+            player,
+        }
+    }
+
+    /// Whether a player has the table in sight, here.
+    pub(super) fn is_in_sight(&self, player: PlayerId) -> bool {
+        self.in_sight.lock().contains_key(&player)
+    }
+
     /// Counts a socket until the visit is dropped.
     pub fn visit(self: &Arc<Presence>, visitor: Visitor) -> Visit {
         *self.lock().entry(visitor).or_default() += 1;
@@ -104,16 +129,26 @@ impl Visit {
     }
 }
 
+impl Drop for Sight {
+    fn drop(&mut self) {
+        leave(&mut self.presence.in_sight.lock(), &self.player);
+        self.presence.notify_own_change();
+    }
+}
+
+/// One less.
+fn leave<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(key);
+        }
+    }
+}
+
 impl Drop for Visit {
     fn drop(&mut self) {
-        let mut sockets = self.presence.lock();
-        if let Some(count) = sockets.get_mut(&self.visitor) {
-            *count -= 1;
-            if *count == 0 {
-                sockets.remove(&self.visitor);
-            }
-        }
-        drop(sockets);
+        leave(&mut self.presence.lock(), &self.visitor);
         self.presence.notify_own_change();
     }
 }

@@ -143,6 +143,13 @@ impl Rooms {
         self.all_open().iter().filter_map(listed).collect()
     }
 
+    /// Whether a player has a table in sight, at whatever node.
+    pub(crate) fn is_in_sight(&self, table: TableId, player: PlayerId) -> bool {
+        self.if_open(table)
+            .is_some_and(|room| room.presence.is_in_sight(player))
+            || self.nodes().is_in_sight(table, player)
+    }
+
     pub(super) fn all_open(&self) -> Vec<Room> {
         let slots = self.lock();
         slots.values().filter_map(|slot| slot.open().clone()).collect()

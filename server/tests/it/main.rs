@@ -30,6 +30,7 @@ mod pages;
 mod people;
 mod play;
 mod protocol;
+mod push;
 mod ratings;
 mod reconnect;
 mod rematch;

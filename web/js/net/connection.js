@@ -10,7 +10,10 @@ import { Socket } from "./socket.js";
  */
 export function socketOf(session, received) {
   const socket = new Socket(addressOf(`${location.pathname.replace(/\/$/, "")}/socket`), {
-    opened: () => session.hello(),
+    opened: () => {
+      session.hello();
+      tellSight(socket);
+    },
     received: (message) => {
       const connected = session.connected;
       session.receive(message);
@@ -31,7 +34,11 @@ export const addressOf = (path) => `${location.protocol === "https:" ? "wss:" : 
 export function connect(socket, session) {
   keepOpen(socket);
   window.addEventListener("offline", () => session.disconnected());
+  document.addEventListener("visibilitychange", () => tellSight(socket));
 }
+
+/** Who has the table in sight is told of it nowhere else. @param {Socket} socket */
+const tellSight = (socket) => socket.send({ t: "visible", visible: !document.hidden });
 
 /** Opens the socket without a session. @param {Socket} socket */
 export function keepOpen(socket) {

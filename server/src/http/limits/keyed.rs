@@ -5,7 +5,7 @@ use governor::DefaultDirectRateLimiter;
 use super::rate::{ByAddress, Keyed};
 use super::{
     ANIMATIONS, ASSETS, BEST_TURNS, CHALLENGES, CHOICES, DELETIONS, DOWNLOADS, GUESTS, HINTS, IMPORTS, LINES,
-    LINES_OF_ADDRESS, LINKS, PICTURES, REQUESTS, REVIEWS, SERVER_SHARE, TABLES, TRIES, WEBHOOK_TRIES,
+    LINES_OF_ADDRESS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, SERVER_SHARE, TABLES, TRIES, WEBHOOK_TRIES,
     WRONG_TOKENS,
 };
 use crate::ids::PlayerId;
@@ -21,6 +21,7 @@ pub(super) struct KeyedLimits {
     pub(super) links: ByAddress,
     pub(super) challenges: ByAddress,
     pub(super) wrong_tokens: ByAddress,
+    pub(super) pushes: ByAddress,
     pub(super) webhook_tries: Keyed<PlayerId>,
     pub(super) tries: ByAddress,
     pub(super) downloads: ByAddress,
@@ -48,6 +49,7 @@ impl Default for KeyedLimits {
             links: ByAddress::new(LINKS),
             challenges: ByAddress::new(CHALLENGES),
             wrong_tokens: ByAddress::new(WRONG_TOKENS),
+            pushes: ByAddress::new(PUSHES),
             webhook_tries: Keyed::new(WEBHOOK_TRIES),
             tries: ByAddress::new(TRIES),
             downloads: ByAddress::new(DOWNLOADS),
@@ -78,6 +80,7 @@ impl KeyedLimits {
             &self.links,
             &self.challenges,
             &self.wrong_tokens,
+            &self.pushes,
             &self.tries,
             &self.downloads,
             &self.imports,

@@ -94,6 +94,10 @@ pub(crate) const BOTS: i64 = 5;
 pub(crate) const TOKENS: i64 = 20;
 /// Webhooks of one account.
 pub(crate) const WEBHOOKS: i64 = 10;
+/// Browsers of one player that are told what concerns them. With one more the oldest is forgotten.
+pub(crate) const PUSH_CHANNELS: i64 = 10;
+/// Browsers added from one address.
+const PUSHES: Rate = Rate::new(60, Duration::from_secs(10));
 /// Messages by which one player tries webhooks.
 const WEBHOOK_TRIES: Rate = Rate::new(10, Duration::from_secs(10));
 /// Wrong tokens from one address.
@@ -254,6 +258,11 @@ impl Limits {
 
     pub fn webhook_try(&self, by: PlayerId) -> Result<(), TooMuch> {
         self.keyed.webhook_tries.check_key(&by, TooMuch::WebhookTries)
+    }
+
+    /// Counts a browser that is to be told something.
+    pub fn push(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.pushes.check(from, TooMuch::Pushes)
     }
 
     pub fn attempt(&self, from: ClientAddress) -> Result<(), TooMuch> {

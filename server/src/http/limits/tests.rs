@@ -188,6 +188,10 @@ fn every_limit_is_a_line_of_the_table() {
             TooMuch::WrongTokens,
         ),
         (
+            format!("browsers added from one address, to be told something | {PUSHES}"),
+            TooMuch::Pushes,
+        ),
+        (
             format!("messages by which one player tries webhooks | {WEBHOOK_TRIES}"),
             TooMuch::WebhookTries,
         ),
@@ -288,6 +292,7 @@ fn every_limit_is_a_line_of_the_table() {
         ),
         format!("bots of one member | {BOTS} |"),
         format!("webhooks of one account | {WEBHOOKS} |"),
+        format!("browsers of one player that are told what concerns them | {PUSH_CHANNELS} |"),
         format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),

@@ -6,7 +6,8 @@ use axum::http::{HeaderMap, header};
 
 use super::{
     ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, CHOICES, CHOSEN_PLAYERS, DELETIONS, DOWNLOADS, GUESTS, HINTS,
-    IMPORTS, LINES, LINKS, PICTURES, REQUESTS, REVIEWS, Rate, TABLES, TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
+    IMPORTS, LINES, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, Rate, TABLES, TRIES, WEBHOOK_TRIES,
+    WRONG_TOKENS,
 };
 
 /// When to ask again after a limit of which no rate is known: others have to be done first.
@@ -73,6 +74,8 @@ pub enum TooMuch {
     Strangers,
     #[error("Many wrong tokens came from your network just now. Please wait a minute.")]
     WrongTokens,
+    #[error("Many browsers of your network were added just now. Please wait a minute.")]
+    Pushes,
     #[error("You have tried webhooks many times. Please wait a moment.")]
     WebhookTries,
     #[error("Many people are signing in right now. Please try again in a moment.")]
@@ -101,6 +104,7 @@ impl TooMuch {
             TooMuch::SignIns => ("sign-ins", ATTEMPTS_OF_BROWSER),
             TooMuch::Strangers => ("sign-ins", ATTEMPTS_OF_ADDRESS),
             TooMuch::WrongTokens => ("wrong-tokens", WRONG_TOKENS),
+            TooMuch::Pushes => ("pushes", PUSHES),
             TooMuch::WebhookTries => ("webhook-tries", WEBHOOK_TRIES),
             TooMuch::Listed
             | TooMuch::ListedNearby

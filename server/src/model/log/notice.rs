@@ -20,18 +20,25 @@ pub enum NoticeKind {
     Rematch,
     /// A game where they play is over.
     Over,
+    /// A quarter is left of the time that they had when it became their turn. Of this and the next, no event tells: they are sent
+    /// some time after [`NoticeKind::YourTurn`].
+    QuarterLeft,
+    /// One hour is left.
+    HourLeft,
     /// Anything at all: for those who follow a table.
     Event,
 }
 
 impl NoticeKind {
-    pub const ALL: [NoticeKind; 7] = [
+    pub const ALL: [NoticeKind; 9] = [
         NoticeKind::YourTurn,
         NoticeKind::Begun,
         NoticeKind::Offer,
         NoticeKind::Invitation,
         NoticeKind::Rematch,
         NoticeKind::Over,
+        NoticeKind::QuarterLeft,
+        NoticeKind::HourLeft,
         NoticeKind::Event,
     ];
 
@@ -44,6 +51,8 @@ impl NoticeKind {
             NoticeKind::Invitation => "invitation",
             NoticeKind::Rematch => "rematch",
             NoticeKind::Over => "over",
+            NoticeKind::QuarterLeft => "quarter_left",
+            NoticeKind::HourLeft => "hour_left",
             NoticeKind::Event => "event",
         }
     }

@@ -3,6 +3,7 @@
 pub mod bots;
 mod entering;
 pub mod new_password;
+pub mod notices;
 mod overview;
 pub(super) mod owner;
 pub mod passkeys;

@@ -91,6 +91,7 @@ fn about(form: ChannelForm) -> &'static str {
         ChannelForm::Standard => "Signed JSON, for a program",
         ChannelForm::Discord => "Sentences for Discord",
         ChannelForm::Slack => "Sentences for Slack, Matrix, Mattermost",
+        ChannelForm::Push => "Notices for a browser",
     }
 }
 
@@ -159,7 +160,8 @@ pub async fn make(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
-    let Ok(form) = ChannelForm::try_from(wanted.form.clone()) else {
+    let form = ChannelForm::try_from(wanted.form.clone()).ok();
+    let Some(form) = form.filter(|form| ChannelForm::WEBHOOKS.contains(form)) else {
         return Err(PageError::malformed("There is no such form of webhooks."));
     };
     let url = match app.delivery.url(&wanted.url) {

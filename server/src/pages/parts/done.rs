@@ -15,14 +15,16 @@ pub(in crate::pages) enum Done {
     SignedOut,
     Deleted,
     PreferencesSaved,
+    NoticesSaved,
 }
 
 const COOKIE: &str = "thicket-done";
-const ALL: [Done; 4] = [
+const ALL: [Done; 5] = [
     Done::SignedUp,
     Done::SignedOut,
     Done::Deleted,
     Done::PreferencesSaved,
+    Done::NoticesSaved,
 ];
 
 impl Done {
@@ -32,6 +34,7 @@ impl Done {
             Done::SignedOut => "signed-out",
             Done::Deleted => "deleted",
             Done::PreferencesSaved => "preferences-saved",
+            Done::NoticesSaved => "notices-saved",
         }
     }
 
@@ -45,6 +48,7 @@ impl Done {
                 "Everything about you has been deleted. Games that you finished stay in the records, without your name."
             }
             Done::PreferencesSaved => "Your preferences are saved.",
+            Done::NoticesSaved => "What you are told, and when, is saved.",
         }
     }
 

@@ -19,10 +19,15 @@ pub enum ChannelForm {
     Discord,
     /// A message in a room of Slack, or of any other chat that takes its webhooks.
     Slack,
+    /// An encrypted message to a browser, by its push service (RFC 8030).
+    Push,
 }
 
 impl ChannelForm {
-    pub const ALL: [ChannelForm; 3] = [Self::Standard, Self::Discord, Self::Slack];
+    pub const ALL: [ChannelForm; 4] = [Self::Standard, Self::Discord, Self::Slack, Self::Push];
+
+    /// Those of webhooks.
+    pub const WEBHOOKS: [ChannelForm; 3] = [Self::Standard, Self::Discord, Self::Slack];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -30,6 +35,7 @@ impl ChannelForm {
             Self::Standard => "standard",
             Self::Discord => "discord",
             Self::Slack => "slack",
+            Self::Push => "push",
         }
     }
 }
@@ -120,20 +126,20 @@ pub struct NewChannel {
 }
 
 impl Store {
-    /// The channels of a player, the latest first.
+    /// The webhooks of a player, the latest first.
     pub async fn channels_of(&self, player: PlayerId) -> Result<Vec<Channel>, StoreError> {
         const FIND: &str = "SELECT c.*, t.code FROM channels c LEFT JOIN tables t ON t.id = c.table_id
-            WHERE c.player_id = $1 ORDER BY c.created_at DESC, c.id DESC";
+            WHERE c.player_id = $1 AND c.form <> 'push' ORDER BY c.created_at DESC, c.id DESC";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
     }
 
-    /// How many channels of a player were switched off because they failed.
+    /// How many webhooks of a player were switched off because they failed.
     pub async fn disabled_channels(&self, player: PlayerId) -> Result<i64, StoreError> {
-        const COUNT: &str = "SELECT COUNT(*) FROM channels WHERE player_id = $1 AND disabled_at IS NOT NULL";
+        const COUNT: &str = "SELECT COUNT(*) FROM channels WHERE player_id = $1 AND disabled_at IS NOT NULL AND form <> 'push'";
         read!(self, conn => sqlx::query_scalar(COUNT).bind(player).fetch_one(conn))
     }
 
-    /// Adds a channel to an account that has fewer than `most`. False if it has not, or if it was added before.
+    /// Adds a webhook to an account that has fewer than `most`. False if it has not, or if it was added before.
     pub async fn add_channel(&self, channel: NewChannel, most: i64) -> Result<bool, StoreError> {
         self.writer.write(AddChannel { channel, most }).await
     }
@@ -165,7 +171,7 @@ impl WriteJob for AddChannel {
         const ADD: &str =
             "INSERT INTO channels (id, player_id, table_id, form, url, home, secret, created_at, not_before)
             SELECT $1, player_id, $3, $4, $5, $9, $6, $7, $7 FROM accounts WHERE player_id = $2 AND blocked_at IS NULL
-                AND (SELECT COUNT(*) FROM channels k WHERE k.player_id = $2) < $8
+                AND (SELECT COUNT(*) FROM channels k WHERE k.player_id = $2 AND k.form <> 'push') < $8
             ON CONFLICT DO NOTHING";
         let NewChannel {
             id,
@@ -204,10 +210,16 @@ impl WriteJob for DeleteChannel {
     }
 }
 
-/// Deletes what was to be sent to a channel.
+/// Deletes what was to be sent to a channel, and what it shows.
 pub(super) async fn forget(tx: &mut Tx<'_>, channel: ChannelId) -> sqlx::Result<()> {
-    const FORGET: &str = "DELETE FROM outbox WHERE channel_id = $1";
-    execute!(tx, FORGET; channel).map(drop)
+    const FORGET: [&str; 2] = [
+        "DELETE FROM outbox WHERE channel_id = $1",
+        "DELETE FROM shown_notices WHERE channel_id = $1",
+    ];
+    for sql in FORGET {
+        execute!(tx, sql; channel)?;
+    }
+    Ok(())
 }
 
 #[derive(Debug)]
@@ -239,8 +251,9 @@ impl WriteJob for EnableChannel {
 
 /// Deletes the channels of a player.
 pub(in crate::store) async fn delete_all(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<()> {
-    const DELETE: [&str; 2] = [
+    const DELETE: [&str; 3] = [
         "DELETE FROM outbox WHERE channel_id IN (SELECT id FROM channels WHERE player_id = $1)",
+        "DELETE FROM shown_notices WHERE channel_id IN (SELECT id FROM channels WHERE player_id = $1)",
         "DELETE FROM channels WHERE player_id = $1",
     ];
     for sql in DELETE {

@@ -2,3 +2,6 @@
 
 pub(super) mod channels;
 pub(super) mod outbox;
+pub(super) mod push;
+pub(super) mod push_key;
+pub(super) mod settings;

@@ -3,6 +3,7 @@
 //! twice has the same key.
 
 use super::channels::{ChannelForm, Failing, failing, forget};
+use super::push;
 use crate::ids::{ChannelId, PlayerId, TableId};
 use crate::model::log::notice::NoticeKind;
 use crate::seq::Seq;
@@ -61,7 +62,7 @@ impl Store {
     /// Takes some channels that something is to be sent to, so that no other node does.
     pub async fn take_due(&self, now: UnixMs, most: i64) -> Result<Vec<Due>, StoreError> {
         const FIND: &str = "SELECT c.* FROM channels c WHERE c.disabled_at IS NULL AND c.not_before <= $1
-            AND EXISTS (SELECT 1 FROM outbox o WHERE o.channel_id = c.id) ORDER BY c.not_before LIMIT $2";
+            AND c.id IN (SELECT o.channel_id FROM outbox o WHERE o.due_at <= $1) ORDER BY c.not_before LIMIT $2";
         let found: Vec<Due> = read!(self, conn => sqlx::query_as(FIND).bind(now).bind(most).fetch_all(conn))?;
         let mut taken = Vec::with_capacity(found.len());
         for due in found {
@@ -80,15 +81,46 @@ impl Store {
     }
 
     /// What is to be sent to a channel, in the order in which it happened.
-    pub async fn due_notices(&self, channel: ChannelId, most: i64) -> Result<Vec<DueNotice>, StoreError> {
-        const FIND: &str = "SELECT table_id, seq, notice, at FROM outbox WHERE channel_id = $1
-            ORDER BY at, table_id, seq, notice LIMIT $2";
-        read!(self, conn => sqlx::query_as(FIND).bind(channel).bind(most).fetch_all(conn))
+    pub async fn due_notices(
+        &self,
+        channel: ChannelId,
+        now: UnixMs,
+        most: i64,
+    ) -> Result<Vec<DueNotice>, StoreError> {
+        const FIND: &str =
+            "SELECT table_id, seq, notice, at FROM outbox WHERE channel_id = $1 AND due_at <= $2
+            ORDER BY at, table_id, seq, notice LIMIT $3";
+        read!(self, conn => sqlx::query_as(FIND).bind(channel).bind(now).bind(most).fetch_all(conn))
     }
 
     /// Something was sent to a channel, or need not be sent any more.
-    pub async fn has_sent(&self, channel: ChannelId, notice: DueNotice) -> Result<(), StoreError> {
-        self.writer.write(HasSent { channel, notice }).await.map(drop)
+    pub async fn has_sent(
+        &self,
+        channel: ChannelId,
+        notice: DueNotice,
+        after: AfterSending,
+    ) -> Result<(), StoreError> {
+        let job = HasSent {
+            channel,
+            notice,
+            after,
+        };
+        self.writer.write(job).await.map(drop)
+    }
+
+    /// Something is to be sent to a channel at a later time.
+    pub async fn postpone(
+        &self,
+        channel: ChannelId,
+        notice: DueNotice,
+        until: UnixMs,
+    ) -> Result<(), StoreError> {
+        let job = Postpone {
+            channel,
+            notice,
+            until,
+        };
+        self.writer.write(job).await.map(drop)
     }
 
     /// A node is done with a channel. One that is switched off forgets what was to be sent.
@@ -112,14 +144,42 @@ impl WriteJob for Take {
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const TAKE: &str = "UPDATE channels SET not_before = $3 WHERE id = $1 AND not_before <= $2";
+        if push::end_with_session(tx, self.channel, self.now).await? {
+            return Ok(false);
+        }
         execute!(tx, TAKE; self.channel, self.now, self.now + LEASE_MS)
     }
+}
+
+/// What follows when something was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AfterSending {
+    /// What is sent later about the same table, instead of what was to be sent later before.
+    pub later: Option<Vec<(NoticeKind, UnixMs)>>,
+    /// Whether the browser now shows that it is the player's turn, or something else; none if nothing was sent.
+    pub shows_turn: Option<bool>,
 }
 
 #[derive(Debug)]
 struct HasSent {
     channel: ChannelId,
     notice: DueNotice,
+    after: AfterSending,
+}
+
+impl HasSent {
+    /// Writes what is to be sent later.
+    async fn plan(&self, tx: &mut Tx<'_>, later: &[(NoticeKind, UnixMs)]) -> sqlx::Result<()> {
+        const CLEAR: &str = "DELETE FROM outbox WHERE channel_id = $1 AND table_id = $2 AND notice IN ('quarter_left', 'hour_left')";
+        const ADD: &str = "INSERT INTO outbox (channel_id, table_id, seq, notice, at, due_at)
+            VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
+        let DueNotice { table, seq, .. } = self.notice;
+        execute!(tx, CLEAR; self.channel, table)?;
+        for (kind, at) in later {
+            execute!(tx, ADD; self.channel, table, seq, kind.name(), at)?;
+        }
+        Ok(())
+    }
 }
 
 impl WriteJob for HasSent {
@@ -133,7 +193,34 @@ impl WriteJob for HasSent {
         const DELETE: &str =
             "DELETE FROM outbox WHERE channel_id = $1 AND table_id = $2 AND seq = $3 AND notice = $4";
         let DueNotice { table, seq, kind, .. } = self.notice;
+        if let Some(later) = &self.after.later {
+            self.plan(tx, later).await?;
+        }
+        if let Some(shows_turn) = self.after.shows_turn {
+            push::record_shown(tx, (self.channel, table), shows_turn.then_some(self.notice.at)).await?;
+        }
         execute!(tx, DELETE; self.channel, table, seq, kind.name())
+    }
+}
+
+#[derive(Debug)]
+struct Postpone {
+    channel: ChannelId,
+    notice: DueNotice,
+    until: UnixMs,
+}
+
+impl WriteJob for Postpone {
+    const LANE: Lane = Lane::Deliveries;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.channel.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const POSTPONE: &str = "UPDATE outbox SET due_at = $5 WHERE channel_id = $1 AND table_id = $2 AND seq = $3 AND notice = $4";
+        let DueNotice { table, seq, kind, .. } = self.notice;
+        execute!(tx, POSTPONE; self.channel, table, seq, kind.name(), self.until)
     }
 }
 

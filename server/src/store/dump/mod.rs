@@ -47,6 +47,10 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     all_of("tables"),
     all_of("channels"),
     all_of("outbox"),
+    all_of("shown_notices"),
+    // Browsers have subscribed with it.
+    all_of("push_key"),
+    all_of("notice_settings"),
     all_of("events"),
     all_of("table_players"),
     all_of("table_state"),

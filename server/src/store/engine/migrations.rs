@@ -49,6 +49,7 @@ const FILES: &[(&str, &str)] = &files![
     "0031_bot_accounts.sql",
     "0032_webhooks.sql",
     "0033_quick_games.sql",
+    "0034_push.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -3,7 +3,7 @@
 use super::{bot_accounts, ended_sessions, follows, tokens};
 use crate::ids::PlayerId;
 use crate::names::folded;
-use crate::store::delivery::channels;
+use crate::store::delivery::{channels, settings};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::{invitations, stale};
@@ -77,6 +77,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     ended_sessions::end_all(tx, player, now).await?;
     tokens::revoke_all(tx, player, now).await?;
     channels::delete_all(tx, player).await?;
+    settings::delete(tx, player).await?;
     on!(tx, tx => {
         for delete in [LINES, LINKS, PASSKEYS, BROWSERS, QUICK_GAMES, ACCOUNT, LEAVE] {
             sqlx::query(delete).bind(player).execute(&mut **tx).await?;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::sessions::SESSIONS_OF;
 use super::tokens::TOKENS_OF;
 use crate::ids::{PlayerId, TableCode};
+use crate::model::notice_settings::NoticeSettings;
 use crate::model::player::preferences::Preferences;
 use crate::model::player::rating::RatingChange;
 use crate::store::engine::from_row::{from_row, parse};
@@ -27,6 +28,9 @@ pub struct MyData {
     tokens: Vec<MyToken>,
     bots: Vec<String>,
     webhooks: Vec<MyWebhook>,
+    /// Browsers that are told what concerns them, and since when.
+    notified_browsers: Vec<(String, String)>,
+    notices: MyNotices,
     sessions: Vec<MySession>,
     /// When they signed in last at each browser that their account knows.
     signed_in_at_browsers: Vec<String>,
@@ -85,6 +89,24 @@ impl From<Channel> for MyWebhook {
             table: channel.table,
             form: channel.form.name(),
             since: machine_time(channel.created_at),
+        }
+    }
+}
+
+/// What they want to be told, and when.
+#[derive(Clone, Debug, Serialize)]
+struct MyNotices {
+    unwanted: String,
+    quiet_hours: Option<(String, String)>,
+    time_zone: String,
+}
+
+impl From<NoticeSettings> for MyNotices {
+    fn from(settings: NoticeSettings) -> MyNotices {
+        MyNotices {
+            unwanted: settings.unwanted_names(),
+            quiet_hours: settings.quiet_times(),
+            time_zone: settings.time_zone().to_owned(),
         }
     }
 }
@@ -236,6 +258,7 @@ impl Store {
         let id = player.id;
         let bots = self.bots_of(id).await?.into_iter();
         let webhooks = self.channels_of(id).await?.into_iter();
+        let notified = self.push_channels_of(id).await?.into_iter();
         let browsers = self.known_browsers(id).await?.into_iter();
         let chosen = self.chosen(id).await?;
         let names = |players: Vec<(PlayerId, String)>| players.into_iter().map(|(_, name)| name).collect();
@@ -249,6 +272,10 @@ impl Store {
             passkeys: read!(self, conn => sqlx::query_as(PASSKEYS).bind(id).fetch_all(conn))?,
             bots: bots.map(|bot| bot.name).collect(),
             webhooks: webhooks.map(MyWebhook::from).collect(),
+            notified_browsers: notified
+                .map(|browser| (browser.agent, machine_time(browser.created_at)))
+                .collect(),
+            notices: self.notice_settings(id).await?.into(),
             tokens: read!(self, conn => sqlx::query_as(TOKENS_OF).bind(id).fetch_all(conn))?,
             sessions: read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(id).bind(now).fetch_all(conn))?,
             signed_in_at_browsers: browsers.map(machine_time).collect(),

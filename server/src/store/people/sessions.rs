@@ -5,6 +5,7 @@ use super::known_browsers;
 use crate::ids::{PlayerId, SessionId};
 use crate::model::player::Player;
 use crate::model::player::preferences::Preferences;
+use crate::store::delivery::push;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
@@ -192,6 +193,7 @@ pub(in crate::store) async fn start(
         known_browsers::record(tx, player, session.browser, session.now).await?;
     }
     if let Some(before) = session.instead_of.filter(|_| started) {
+        push::move_to_session(tx, player, before, session.hash).await?;
         end_by_id(tx, before, session.now).await?;
     }
     Ok(started)

@@ -9,7 +9,7 @@ use crate::ids::{CommandId, PlayerId};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::State;
 use crate::room::Room;
-use crate::room::presence::Visit;
+use crate::room::presence::{Sight, Visit};
 use crate::store::Player;
 
 /// The players on a device, and the place of their connection at the table.
@@ -18,6 +18,8 @@ pub(super) struct Here {
     visits: Vec<Visit>,
     /// With those who sit, or with those who watch.
     place: OpenSocket,
+    /// That the page is in sight of them, until this is dropped; empty while it is not.
+    sights: Vec<Sight>,
     /// Whether somebody on the device sat at the table when that place was found.
     seated: bool,
 }
@@ -26,6 +28,7 @@ impl Here {
     pub(super) fn new(room: &Room, user: &CurrentUser, place: OpenSocket) -> Here {
         Here {
             visits: visits(room, user),
+            sights: Vec::new(),
             place,
             seated: is_seated(&room.table().state, user),
         }
@@ -34,6 +37,18 @@ impl Here {
     /// Marks everybody on the device as present, and nobody else.
     pub(super) fn visit(&mut self, room: &Room, user: &CurrentUser) {
         self.visits = visits(room, user);
+        if !self.sights.is_empty() {
+            self.sights = sights(room, user);
+        }
+    }
+
+    /// The page came into sight, or went out of it.
+    pub(super) fn set_in_sight(&mut self, room: &Room, user: &CurrentUser, in_sight: bool) {
+        if in_sight && self.sights.is_empty() {
+            self.sights = sights(room, user);
+        } else if !in_sight {
+            self.sights.clear();
+        }
     }
 
     /// Whether everybody on the device, and nobody else, is marked as present.
@@ -95,6 +110,11 @@ pub(in crate::ws) fn is_seated(state: &State, user: &CurrentUser) -> bool {
 fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {
     let visitors = visitors(&room.table().state, user);
     visitors.map(|visitor| room.presence.visit(visitor)).collect()
+}
+
+fn sights(room: &Room, user: &CurrentUser) -> Vec<Sight> {
+    let visitors = visitors(&room.table().state, user).flatten();
+    visitors.map(|player| room.presence.see(player)).collect()
 }
 
 /// The session's own player, if it has one, and the others who sit here on the same device.

@@ -51,6 +51,10 @@ impl Socket {
                 let refusal = Refusal::new(Code::NoHello, "Say hello first.");
                 self.refuse(frame.id(), refusal)
             }
+            ClientFrame::Message(ClientMessage::Visible { visible }) => {
+                self.here.set_in_sight(&self.room, &self.user, visible);
+                Ok(())
+            }
             ClientFrame::Message(ClientMessage::Preview {
                 id,
                 turn,

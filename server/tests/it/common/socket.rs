@@ -43,7 +43,7 @@ fn text_of(line: &Value) -> String {
 
 /// A message as the server reads it. Tests write commands flat: what is said of every command belongs into its envelope.
 pub(crate) fn frame(mut message: Value) -> Value {
-    if let Some("hello" | "preview" | "ping") = message["t"].as_str() {
+    if let Some("hello" | "preview" | "ping" | "visible") = message["t"].as_str() {
         return message;
     }
     let command = message.as_object_mut().unwrap();

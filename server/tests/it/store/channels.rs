@@ -2,7 +2,7 @@
 
 use thicket_server::ids::ChannelId;
 use thicket_server::model::log::notice::{Notice, NoticeKind};
-use thicket_server::store::{ChannelForm, Failing, NewChannel, Release};
+use thicket_server::store::{AfterSending, ChannelForm, Failing, NewChannel, Release};
 use thicket_server::time::UnixMs;
 
 use super::accounts::member;
@@ -28,7 +28,7 @@ fn notice(player: PlayerId, kind: NoticeKind) -> Projection {
 
 /// What is to be sent to a channel: kinds with the numbers of their events.
 async fn due(store: &Store, channel: ChannelId) -> Vec<(NoticeKind, u64)> {
-    let notices = store.due_notices(channel, 100).await.unwrap();
+    let notices = store.due_notices(channel, NOON + 1_000, 100).await.unwrap();
     notices
         .into_iter()
         .map(|notice| (notice.kind, notice.seq.0))
@@ -83,8 +83,8 @@ both! {
         assert_eq!(taken.len(), 2);
         assert_eq!(store.take_due(NOON, 9).await.unwrap(), []);
         assert_eq!(store.take_due(NOON + 60_000, 1).await.unwrap().len(), 1, "whoever had it is gone");
-        let first = store.due_notices(own.id, 1).await.unwrap();
-        store.has_sent(own.id, first[0]).await.unwrap();
+        let first = store.due_notices(own.id, NOON, 1).await.unwrap();
+        store.has_sent(own.id, first[0], AfterSending::default()).await.unwrap();
         assert_eq!(due(&store, own.id).await, [(YourTurn, 3)]);
         store.release_channel(release(own.id, NOON + 1000, None)).await.unwrap();
         let listed = store.channels_of(ann).await.unwrap();

@@ -1,9 +1,14 @@
 //! What is written to a store in its life: the tests of the store once more, and what they leave out.
 
+use thicket_server::ids::{ChannelId, SessionId};
+use thicket_server::model::log::notice::NoticeKind;
+use thicket_server::model::notice_settings::NoticeSettings;
 use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
-use thicket_server::store::{Challenge, Choice, NewBot, Passkey, RatedKind};
+use thicket_server::store::{
+    AfterSending, Challenge, Choice, DueNotice, NewBot, NewPushChannel, Passkey, RatedKind,
+};
 
 use super::super::*;
 use crate::common::base::Base;
@@ -101,6 +106,7 @@ async fn the_rest(store: &Store) {
     }
     store.delete_standings("bushka", vec![ann]).await.unwrap();
     passkeys(store).await;
+    notices(store, here.id).await;
     let anna = PlayerName::parse("Anna").unwrap();
     store.rename_where_seated(ann, anna, NOON).await.unwrap();
     store.delete_player(ann, NOON).await.unwrap();
@@ -118,6 +124,63 @@ async fn the_rest(store: &Store) {
     store.release_backfills(node);
     store.ready().await.unwrap();
     store.close().await;
+}
+
+async fn notices(store: &Store, table: TableId) {
+    let (eva, _) = super::super::accounts::member(store, "Eva").await;
+    let settings = NoticeSettings::chosen(&[], ("22:00", "08:00"), "Europe/Berlin").unwrap();
+    store.set_notice_settings(eva, settings.clone()).await.unwrap();
+    assert_eq!(store.notice_settings(eva).await.unwrap(), settings);
+    store.push_key(vec![1]).await.unwrap();
+    assert_eq!(
+        store.push_key(vec![2]).await.unwrap(),
+        [1],
+        "the first one is kept"
+    );
+    let channel = NewPushChannel {
+        id: ChannelId::fresh(),
+        player: eva,
+        session: SessionId([1; 32]),
+        url: "https://push.example.net/1".to_owned(),
+        home: "https://thicket.example".to_owned(),
+        keys: vec![4; 81],
+        agent: "Firefox on Linux".to_owned(),
+        now: NOON,
+    };
+    let notice = DueNotice {
+        table,
+        seq: Seq(3),
+        kind: NoticeKind::YourTurn,
+        at: NOON,
+    };
+    let after = AfterSending {
+        later: Some(vec![(NoticeKind::HourLeft, NOON + 1)]),
+        shows_turn: Some(true),
+    };
+    for id in [channel.id, ChannelId::fresh()] {
+        let channel = NewPushChannel {
+            id,
+            now: NOON + 1,
+            ..channel.clone()
+        };
+        store.add_push_channel(channel, 1).await.unwrap();
+        store.has_sent(id, notice, after.clone()).await.unwrap();
+        let later = store.due_notices(id, NOON + 1, 9).await.unwrap();
+        store.postpone(id, later[0], NOON + 2).await.unwrap();
+        assert_eq!(store.due_notices(id, NOON + 1, 9).await.unwrap(), []);
+    }
+    let left = store.push_channels_of(eva).await.unwrap();
+    assert_eq!(left.len(), 1, "the other one was one too many");
+    assert_eq!(store.turns_of(eva).await.unwrap(), 0);
+    let outdated = store.outdated_notices(9).await.unwrap();
+    assert_eq!(outdated.len(), 1);
+    assert!(store.take_outdated(outdated[0].channel, table).await.unwrap());
+    assert!(!store.take_outdated(outdated[0].channel, table).await.unwrap());
+    store.forget_shown(NOON).await.unwrap();
+    // Its session does not exist.
+    assert_eq!(store.take_due(NOON + 5, 9).await.unwrap(), []);
+    store.end_channel(left[0].id).await.unwrap();
+    assert_eq!(store.push_channels_of(eva).await.unwrap(), []);
 }
 
 async fn passkeys(store: &Store) {
