@@ -2,16 +2,7 @@
 
 import { setText } from "../dom.js";
 import { canPush, isSubscribed, subscribe, unsubscribe } from "../net/push.js";
-import {
-  ADD_TO_HOME_SCREEN,
-  CANNOT_NOTIFY,
-  NO_PUSH_SERVICE,
-  NOT_NOTIFIED_HERE,
-  NOTIFICATIONS_REFUSED,
-  NOTIFIED_HERE,
-  NOTIFY_HERE,
-  STOP_HERE,
-} from "../sentences/notifications.js";
+import { NOTIFICATIONS_REFUSED, THIS_DEVICE } from "../sentences/notifications.js";
 import { remember } from "../storage.js";
 
 const here = /** @type {HTMLElement} */ (document.getElementById("push"));
@@ -27,14 +18,17 @@ void show();
 async function show() {
   const subscribed = await isSubscribed().catch(() => false);
   button.hidden = !canPush();
-  setText(button, subscribed ? STOP_HERE : NOTIFY_HERE);
-  setText(state, canPush() ? (subscribed ? NOTIFIED_HERE : NOT_NOTIFIED_HERE) : isApplePhone() ? ADD_TO_HOME_SCREEN : CANNOT_NOTIFY);
+  setText(button, subscribed ? THIS_DEVICE.stop : THIS_DEVICE.notify);
+  setText(
+    state,
+    canPush() ? (subscribed ? THIS_DEVICE.isNotified : THIS_DEVICE.isNotNotified) : isApplePhone() ? THIS_DEVICE.needsHomeScreen : THIS_DEVICE.cannotNotify,
+  );
 }
 
 /** Subscribes, or ends the subscription; the page then lists the browsers anew. */
 async function change() {
   button.disabled = true;
-  const problem = await toggled().catch(() => NO_PUSH_SERVICE);
+  const problem = await toggled().catch(() => THIS_DEVICE.failed);
   button.disabled = false;
   if (problem === "") location.reload();
   else setText(state, problem);
