@@ -19,6 +19,7 @@ COPY bench bench
 COPY migrations migrations
 COPY static static
 COPY web/js web/js
+COPY web/worker web/worker
 COPY docs/write-a-bot.md docs/
 # What is copied keeps its times, and may be older than the empty crates.
 RUN touch rules/src/lib.rs search/src/lib.rs server/src/lib.rs server/src/main.rs && cargo build --locked --profile dist

@@ -17,10 +17,11 @@ export default [
     },
   },
   { files: ["web/js/**"], languageOptions: { globals: globals.browser } },
+  { files: ["web/worker/**"], languageOptions: { sourceType: "script", globals: globals.serviceworker } },
   // The server leaves out white space and comments without looking for regular expressions (http/assets/minify.rs): none may
   // hold a quote, white space, a comment or a private name. "[#]" and "\\s" say the same.
   {
-    files: ["web/js/**"],
+    files: ["web/js/**", "web/worker/**"],
     rules: {
       "no-restricted-syntax": ["error", { selector: "Literal[regex][raw=/[\"'`\\s]|#[a-z_$]|\\x2f[\\x2f*]/i]", message: "minify.rs would misread this." }],
     },

@@ -8,6 +8,9 @@
 /** A page that knows somebody new connects anew, on a slow machine before its first connection is open. */
 const CONNECTS_ANEW = /WebSocket is closed before the connection is established/;
 
+/** Most tests keep the service worker away, so that they see every request: see `serviceWorkers` in scenario.js. */
+const KEEPS_WORKER_AWAY = /Service Worker registration blocked by Playwright/;
+
 export class Monitor {
   /** @type {string[]} */
   problems = [];
@@ -43,7 +46,7 @@ export class Monitor {
 
   /** @param {string} problem */
   #report(problem) {
-    if (![CONNECTS_ANEW, ...this.#allowed].some((pattern) => pattern.test(problem))) this.problems.push(problem);
+    if (![CONNECTS_ANEW, KEEPS_WORKER_AWAY, ...this.#allowed].some((pattern) => pattern.test(problem))) this.problems.push(problem);
   }
 
   /** From now on, problems that match are expected. @param {RegExp} pattern */

@@ -79,7 +79,7 @@ export class Scenario {
     assert.ok(this.#browser, "the scenario is open");
     const proxy = new Proxy(this.server.url);
     await proxy.listen();
-    const context = await this.#browser.newContext({ baseURL: proxy.url.replace("127.0.0.1", host), locale: "en-GB", ...options });
+    const context = await this.#browser.newContext({ baseURL: proxy.url.replace("127.0.0.1", host), locale: "en-GB", serviceWorkers: "block", ...options });
     context.setDefaultTimeout(TIMEOUT);
     // Most tests make many turns, and do not wait to undo them.
     await context.addCookies([{ name: "thicket-preferences", value: `send=${send}`, url: proxy.url.replace("127.0.0.1", host) }]);

@@ -27,6 +27,10 @@ struct Static;
 #[folder = "$CARGO_MANIFEST_DIR/../web/js"]
 struct Scripts;
 
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/worker"]
+struct Worker;
+
 /// Where the assets of this version are: `/static/<hash of all of them>`.
 pub static ROOT: LazyLock<String> = LazyLock::new(|| format!("/static/{}", version()));
 
@@ -57,6 +61,22 @@ pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Respo
 /// `GET /favicon.ico`: browsers ask for it when a page names no icon.
 pub async fn favicon() -> Result<Response, StatusCode> {
     file("icon.svg", "public, max-age=86400").ok_or(StatusCode::NOT_FOUND)
+}
+
+/// `GET /manifest.webmanifest`: what a browser needs to install the site.
+pub async fn manifest() -> Result<Response, StatusCode> {
+    file("manifest.webmanifest", "public, max-age=86400").ok_or(StatusCode::NOT_FOUND)
+}
+
+/// `GET /worker.js`: the service worker. Its address says no version, so browsers ask each time whether it has changed.
+pub async fn worker() -> Result<Response, StatusCode> {
+    let file = Worker::get("worker.js").ok_or(StatusCode::NOT_FOUND)?;
+    let script = minify::script(&String::from_utf8_lossy(&file.data));
+    let headers = [
+        (header::CONTENT_TYPE, "text/javascript"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((headers, script).into_response())
 }
 
 pub fn text(path: &str) -> Option<String> {

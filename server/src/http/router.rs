@@ -283,6 +283,9 @@ const STATIC_FILES: &str = "/static/{version}/{*path}";
 /// Browsers ask for it by themselves.
 const ICON: &str = "/favicon.ico";
 const TOUCH_ICON: &str = "/apple-touch-icon.png";
+const ICONS: &str = "/icons/{name}";
+const MANIFEST: &str = "/manifest.webmanifest";
+const WORKER: &str = "/worker.js";
 /// The list of the lobby, which all open home pages fetch when it has changed.
 const LOBBY: &str = "/lists/lobby";
 const PICTURES: &str = "/g/{code}/{file}";
@@ -295,7 +298,10 @@ fn asset_routes() -> Router<App> {
         .merge(drawn)
         .route(STATIC_FILES, get(assets::show))
         .route(ICON, get(assets::favicon))
-        .route(TOUCH_ICON, get(pages::site::icon::show))
+        .route(TOUCH_ICON, get(pages::site::icon::touch))
+        .route(ICONS, get(pages::site::icon::show))
+        .route(MANIFEST, get(assets::manifest))
+        .route(WORKER, get(assets::worker))
         .route("/robots.txt", get(pages::site::robots))
         .layer(compression())
 }
@@ -315,7 +321,9 @@ async fn limit_requests(
     next: Next,
 ) -> Result<Response, PageError> {
     match pattern(&request) {
-        STATIC_FILES | ICON | TOUCH_ICON | LOBBY | PICTURES => app.limits.asset(from)?,
+        STATIC_FILES | ICON | TOUCH_ICON | ICONS | MANIFEST | WORKER | LOBBY | PICTURES => {
+            app.limits.asset(from)?
+        }
         _ => app.limits.request(from)?,
     }
     Ok(next.run(request).await)

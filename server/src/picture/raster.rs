@@ -12,8 +12,6 @@ use crate::http::assets;
 const BOARD: f32 = 800.0;
 /// The size of a picture for a link, in pixels: what chats and feeds show without cutting anything off.
 const CARD: (u32, u32) = (1200, 630);
-/// The sides of the icon of the site, in pixels.
-const ICON: u32 = 180;
 /// The wood that is left above and below the board there, in pixels.
 const MARGIN: f32 = 15.0;
 
@@ -45,15 +43,15 @@ pub fn card(svg: &str) -> Result<Vec<u8>, Undrawable> {
     encoded(&board.drawn(CARD, Transform::from_row(scale, 0.0, 0.0, scale, x, y))?)
 }
 
-/// The icon of the site as PNG, of the size that phones ask for.
+/// A square drawing of the site as PNG: the name of its file, and its side in pixels.
 ///
 /// # Errors
 /// When the file is no picture.
-pub fn icon() -> Result<Vec<u8>, Undrawable> {
-    let svg = assets::text("icon.svg").ok_or_else(|| Undrawable::of("there is no icon"))?;
+pub fn icon(file: &str, side: u32) -> Result<Vec<u8>, Undrawable> {
+    let svg = assets::text(file).ok_or_else(|| Undrawable::of("there is no such file"))?;
     let tree = Tree::from_str(&svg, &Options::default()).map_err(Undrawable::of)?;
-    let mut pixmap = Pixmap::new(ICON, ICON).ok_or_else(|| Undrawable::of("it has no size"))?;
-    let scale = ICON as f32 / tree.size().width();
+    let mut pixmap = Pixmap::new(side, side).ok_or_else(|| Undrawable::of("it has no size"))?;
+    let scale = side as f32 / tree.size().width();
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(Undrawable::of)
 }

@@ -2,6 +2,7 @@
 
 import { byId } from "../dom.js";
 import { followLists } from "../net/lists.js";
+import { startWorker } from "../net/worker.js";
 import { recall, remember } from "../storage.js";
 import { LiveList } from "./live-list.js";
 import { ownTables } from "./own-tables.js";
@@ -13,3 +14,5 @@ followLists("/lobby/socket", (list, version) => lists[list].changed(version));
 const level = /** @type {HTMLSelectElement} */ (byId("level"));
 level.value = recall("bot-level") ?? level.value;
 level.addEventListener("change", () => remember("bot-level", level.value));
+
+startWorker();

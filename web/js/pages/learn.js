@@ -7,6 +7,7 @@ import { closeUp } from "../cells.js";
 import { badge } from "../board/picture.js";
 import { byId, renderIfChanged, h } from "../dom.js";
 import { Lessons } from "../model/lessons.js";
+import { startWorker } from "../net/worker.js";
 import { Composer } from "../panels/composer.js";
 import { seatName } from "../sentences/game.js";
 import { describePly } from "../sentences/plies.js";
@@ -40,6 +41,7 @@ function begin() {
   document.body.classList.add("alive");
   window.addEventListener("hashchange", followAddress);
   followAddress();
+  startWorker();
 }
 
 /** Goes where the address says: `#3` is the third lesson. */

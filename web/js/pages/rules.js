@@ -5,6 +5,7 @@ import { animationSteps } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { byId, h } from "../dom.js";
 import { after, diagramOf } from "../model/timeline.js";
+import { startWorker } from "../net/worker.js";
 import { describePly } from "../sentences/plies.js";
 
 /** @type {FigureView[]} */
@@ -14,6 +15,7 @@ figures.forEach((figure, n) => {
   const root = document.querySelector(`[data-figure="${n}"]`);
   if (root) draw(root, figure);
 });
+startWorker();
 
 /** @type {(root: Element, figure: FigureView) => void} */
 function draw(root, figure) {

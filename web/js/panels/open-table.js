@@ -6,6 +6,7 @@
 import { byId } from "../dom.js";
 import { Session } from "../model/session.js";
 import { connect, socketOf } from "../net/connection.js";
+import { startWorker } from "../net/worker.js";
 import { BoardPanel } from "./board.js";
 import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
@@ -67,6 +68,7 @@ export function openTable(more, later = []) {
   document.body.classList.add("alive");
   if (socket) connect(socket, session);
   flushOnLeave(session);
+  startWorker();
 }
 
 /** A page that is hidden may be frozen or closed: a turn that waits is sent before. @param {Session} session */

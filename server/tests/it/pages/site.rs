@@ -42,6 +42,40 @@ async fn games_and_what_depends_on_the_reader_are_not_for_search_engines() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn a_browser_can_install_the_site() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    assert!(
+        text(&nobody, "/")
+            .await
+            .contains("rel=\"manifest\" href=\"/manifest.webmanifest\"")
+    );
+    let answer = nobody.get("/manifest.webmanifest").send().await.unwrap();
+    assert_eq!(header(&answer, "content-type"), "application/manifest+json");
+    let manifest: Value = answer.json().await.unwrap();
+    for icon in manifest["icons"].as_array().unwrap() {
+        let answer = nobody.get(icon["src"].as_str().unwrap()).send().await.unwrap();
+        assert_eq!(header(&answer, "content-type"), "image/png", "{icon}");
+        let png = answer.bytes().await.unwrap();
+        let [width, height] = [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()));
+        assert_eq!(icon["sizes"], format!("{width}x{height}"));
+    }
+    for shortcut in manifest["shortcuts"].as_array().unwrap() {
+        text(&nobody, shortcut["url"].as_str().unwrap()).await;
+    }
+    assert_eq!(
+        nobody.get("/icons/nothing.png").send().await.unwrap().status(),
+        404
+    );
+    let worker = nobody.get("/worker.js").send().await.unwrap();
+    assert_eq!(header(&worker, "content-type"), "text/javascript");
+    assert_eq!(header(&worker, "cache-control"), "no-cache");
+    assert!(worker.text().await.unwrap().contains("\"notificationclick\""));
+    server.stop().await;
+}
+
 both! {
     async fn a_player_is_found_by_the_beginning_of_the_name(base: Base) {
         let server = Server::start(&base).await;
