@@ -2,6 +2,7 @@
 
 import { byId } from "../dom.js";
 import { sound } from "../panels/sounds.js";
+import { appBadge } from "../panels/app-badge.js";
 import { favicon } from "../panels/favicon.js";
 import { isChosen } from "../preferences.js";
 import { tabCount } from "../sentences/lists.js";
@@ -17,6 +18,7 @@ export function ownTables() {
     const turns = Number(root.dataset.turns);
     document.title = tabCount(turns, title);
     favicon(turns > 0);
+    appBadge(turns);
     const before = nudged;
     nudged = (root.dataset.nudged ?? "").split(" ").filter(Boolean);
     return nudged.some((code) => !before.includes(code));

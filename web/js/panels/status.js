@@ -6,6 +6,7 @@ import { byId, renderIfChanged, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { seatName } from "../sentences/game.js";
 import { TAB_YOUR_TURN, tabTitle, theirTurn, waitingFor, yourTurn } from "../sentences/page.js";
+import { appBadge } from "./app-badge.js";
 import { favicon } from "./favicon.js";
 import { headlineOf } from "./headline.js";
 
@@ -33,6 +34,7 @@ export class Status {
     renderIfChanged(byId("turn-badge"), shown, () => shown.map((seat) => badge(kind, seat)));
     if (document.title !== title) document.title = title;
     favicon(mine);
+    appBadge(state.turnsElsewhere.length + Number(mine));
   }
 }
 

@@ -1,0 +1,13 @@
+// The number on the icon of the installed app: at how many tables it is our turn.
+
+/** How many are shown; none are known yet. */
+let countShown = -1;
+
+/** @param {number} count */
+export function appBadge(count) {
+  if (count === countShown) return;
+  countShown = count;
+  // Browsers that show none, and pages that are not installed, lose nothing.
+  const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  shown?.catch(() => {});
+}
