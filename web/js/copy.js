@@ -16,3 +16,14 @@ export async function copyText(text) {
     return done;
   }
 }
+
+/** Whether links go to the share sheet of the device: on phones and tablets that have one. */
+export const hasSheet = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
+
+/** Gives a link to the share sheet, or copies it. Resolves with whether it was copied; null if it went to the sheet. @type {(title: string, url: string) => Promise<boolean | null>} */
+export async function giveLink(title, url) {
+  if (!hasSheet()) return copyText(url);
+  // Whoever closes the sheet has decided not to.
+  await navigator.share({ title, url }).catch(() => {});
+  return null;
+}

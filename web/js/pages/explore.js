@@ -5,7 +5,7 @@
 import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { badge } from "../board/picture.js";
-import { copyText } from "../copy.js";
+import { giveLink, hasSheet } from "../copy.js";
 import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { endOf, Explorer, linesOf } from "../model/explorer.js";
 import { Composer } from "../panels/composer.js";
@@ -14,6 +14,7 @@ import { BEGINNING, COPY_FROM_ADDRESS, IN_THE_GAME, NOTHING_TRIED, OVER_HERE, TO
 import { withNames } from "../sentences/game.js";
 import { COPIED, isolate, UNREACHABLE } from "../sentences/page.js";
 import { describePly } from "../sentences/plies.js";
+import { SHARE_LINK, shareTitle } from "../sentences/share.js";
 
 /** Browsers allow only so many changes of the address a second (milliseconds). */
 const PAUSE = 200;
@@ -60,6 +61,7 @@ function begin() {
     explorer.remove();
     explorer.changed();
   });
+  if (hasSheet()) setText(byId("copy"), SHARE_LINK);
   byId("copy").addEventListener("click", () => void copyLink());
   sketch.read(sketched);
   go(explorer.shown);
@@ -208,6 +210,6 @@ function writeAddress() {
 async function copyLink() {
   const query = address();
   const said = byId("copied");
-  if (query === null) said.textContent = TOO_LONG;
-  else said.textContent = (await copyText(view.link + query)) ? COPIED : COPY_FROM_ADDRESS;
+  const copied = query !== null && (await giveLink(shareTitle(view.kind.title), view.link + query));
+  said.textContent = query === null ? TOO_LONG : copied === null ? "" : copied ? COPIED : COPY_FROM_ADDRESS;
 }

@@ -1,10 +1,11 @@
 // What leads on from the position that is shown: trying other turns there, going on with it at a new table, and its link.
 
 /** @import { Session, State } from "../model/session.js" */
-import { copyText } from "../copy.js";
-import { byId } from "../dom.js";
+import { giveLink, hasSheet } from "../copy.js";
+import { byId, setText } from "../dom.js";
 import { toMoveAfter } from "../model/room.js";
 import { COPIED, COPY_BY_KEYS } from "../sentences/page.js";
+import { SHARE_TURN, shareTitle } from "../sentences/share.js";
 
 export class FromHere {
   static root = "from-here";
@@ -22,9 +23,10 @@ export class FromHere {
    */
   constructor(root, session) {
     this.#root = root;
+    if (hasSheet()) setText(this.#copy, SHARE_TURN);
     this.#copy.addEventListener("click", async () => {
-      const copied = await copyText(`${session.page.link}?turn=${session.view.ply}`);
-      this.#said.textContent = copied ? COPIED : COPY_BY_KEYS;
+      const copied = await giveLink(shareTitle(session.kind.title), `${session.page.link}?turn=${session.view.ply}`);
+      this.#said.textContent = copied === null ? "" : copied ? COPIED : COPY_BY_KEYS;
     });
   }
 
