@@ -86,7 +86,19 @@ test("axe finds no serious problem", (t) =>
     });
     await scenario.step("pages without a table", async () => {
       const paths = kinds().flatMap((kind) => [`/rules/${kind}`, `/learn/${kind}`]);
-      for (const path of ["/", "/my", "/records", "/ratings", "/ratings/bushwhacked", "/statistics/bushwhacked", "/api", "/data", "/rules", ...paths]) {
+      for (const path of [
+        "/",
+        "/my",
+        "/records",
+        "/ratings",
+        "/ratings/bushwhacked",
+        "/statistics/bushwhacked",
+        "/api",
+        "/data",
+        "/offline",
+        "/rules",
+        ...paths,
+      ]) {
         await ann.open(path);
         await check(ann, path, path === "/" || paths.slice(0, 2).includes(path) ? LOOKS : FEWER_LOOKS);
       }

@@ -124,6 +124,7 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
         "/sign-in",
         "/sign-up",
         "/import",
+        "/offline",
         "/rules",
         "/rules/bushwhacked",
         "/learn/bushwhacked",

@@ -2,7 +2,7 @@
 /** @import { EventView, ServerMessage } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allMade, chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/model/room.js";
+import { allMade, chairOf, droppedSeats, pageOf, reduce, roomOf, toMove } from "../js/model/room.js";
 import { ann, ben, clockOf, endingOf, page, ply, put, table } from "./sample.js";
 
 /** @type {(seq: number, event: EventView) => ServerMessage} */
@@ -155,4 +155,10 @@ test("what is changed before the start replaces what was, and a swap ends when o
     table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, change: "Ann took the clock away." },
   });
   assert.equal(untimed.clock, undefined);
+});
+
+test("the page that is made of a room opens as that room", () => {
+  const made = page({ phase: "waiting", chairs: [ann, null], host: "A" });
+  const room = next(roomOf(made), event(5, { e: "sat", player: ben, chair: 1 }));
+  assert.deepEqual(roomOf(pageOf(made, room)), room);
 });

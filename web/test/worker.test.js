@@ -40,6 +40,133 @@ function inBrowser(windows = []) {
   return { push, dispatch, done, shown: () => shown };
 }
 
+/** Where a browser keeps answers, by name and address. */
+class Caches {
+  /** @type {Map<string, Map<string, Response>>} */
+  all = new Map();
+
+  async open(/** @type {string} */ name) {
+    const kept = this.all.get(name) ?? this.all.set(name, new Map()).get(name) ?? new Map();
+    const key = (/** @type {any} */ asked) => new URL(asked.url ?? asked, ORIGIN).pathname;
+    return {
+      match: async (/** @type {any} */ asked) => kept.get(key(asked))?.clone(),
+      put: async (/** @type {any} */ asked, /** @type {Response} */ answer) => void kept.set(key(asked), answer),
+      delete: async (/** @type {any} */ asked) => kept.delete(key(asked)),
+      keys: async () => [...kept.keys()].map((path) => ({ url: ORIGIN + path })),
+    };
+  }
+
+  async match(/** @type {string} */ path) {
+    return [...this.all.values()]
+      .map((kept) => kept.get(path))
+      .find(Boolean)
+      ?.clone();
+  }
+
+  async delete(/** @type {string} */ name) {
+    return this.all.delete(name);
+  }
+
+  async keys() {
+    return [...this.all.keys()];
+  }
+
+  /** The addresses that are kept. */
+  get addresses() {
+    return [...this.all.values()].flatMap((kept) => [...kept.keys()]);
+  }
+}
+
+const ORIGIN = "https://thicket.example";
+const FILES = "/static/2";
+
+/** The worker among stand-ins for a network and for what a browser keeps. */
+function onDevice() {
+  /** @type {Map<string, (event: object) => void>} */
+  const listeners = new Map();
+  const caches = new Caches();
+  /** @type {string[]} */
+  const asked = [];
+  const network = { up: true, reader: "ann", asked };
+  const fetch = async (/** @type {any} */ request) => {
+    const path = new URL(request.url ?? request, ORIGIN).pathname;
+    if (!network.up) throw new TypeError("Failed to fetch");
+    network.asked.push(path);
+    if (path.startsWith(FILES)) return new Response(`file ${path}`, { headers: { "cache-control": "public, immutable" } });
+    const html = `<html lang="en"><link href="${FILES}/plain.css"><script type="application/json" id="table">{"of":"${network.reader}"}</script>`;
+    return new Response(html, { headers: { "thicket-reader": network.reader } });
+  };
+  const self = {
+    FILES,
+    ADDRESSES: ["/rules"],
+    addEventListener: (/** @type {string} */ type, /** @type {any} */ listener) => listeners.set(type, listener),
+    skipWaiting: async () => {},
+    clients: { claim: async () => {} },
+    registration: {},
+  };
+  const late = () => {};
+  runInContext(SOURCE, createContext({ self, navigator: {}, caches, fetch, URL, Response, Headers, location: { origin: ORIGIN }, setTimeout: late }));
+  /** @type {(type: string, event?: object) => Promise<Response | undefined>} the answer, if the worker gives one */
+  const dispatch = async (type, event = {}) => {
+    /** @type {Promise<unknown>[]} */
+    const waited = [];
+    /** @type {Promise<Response> | undefined} */
+    let answer;
+    const work = {
+      waitUntil: (/** @type {Promise<unknown>} */ done) => waited.push(done),
+      respondWith: (/** @type {Promise<Response>} */ given) => (answer = given),
+    };
+    listeners.get(type)?.({ ...event, ...work });
+    const response = await answer;
+    await Promise.all(waited);
+    return response;
+  };
+  const ask = (/** @type {string} */ path, mode = "navigate", method = "GET") => dispatch("fetch", { request: { method, mode, url: ORIGIN + path } });
+  return { ask, dispatch, caches, network };
+}
+
+test("a table is shown as it was seen last, to its reader alone", async () => {
+  const { ask, dispatch, caches, network } = onDevice();
+  const path = "/g/abc";
+  await ask(path);
+  await dispatch("message", { data: { path, view: { of: "<ann>", seq: 7 } } });
+  network.up = false;
+  const copy = await (await ask(`${path}?turn=3`))?.text();
+  assert.match(copy ?? "", /^<html data-kept="\d+" lang="en">.*id="table">\{"of":"\\u003cann>","seq":7\}<\/script>$/);
+  network.up = true;
+  network.reader = "nobody";
+  await ask("/");
+  assert.ok(!caches.addresses.includes(path), "it is kept for somebody else");
+  await dispatch("message", { data: { path, view: { of: "ann", seq: 8 } } });
+  assert.ok(!caches.addresses.includes(path), "a page that was open brings it back");
+});
+
+test("only as many tables are kept as were seen last", async () => {
+  const { ask, caches } = onDevice();
+  for (let n = 0; n < 40; n += 1) await ask(`/g/table${n}`);
+  const tables = caches.addresses.filter((path) => path.startsWith("/g/"));
+  assert.deepEqual([tables.length, tables[0]], [30, "/g/table10"]);
+});
+
+test("rules are kept with what they need, a version takes the place of the one before, and nothing else is kept", async () => {
+  const { ask, dispatch, caches, network } = onDevice();
+  await caches.open("/static/1");
+  await dispatch("install");
+  await dispatch("activate");
+  await dispatch("message", { data: { path: "/my", files: [`${FILES}/js/pages/my.js`, "/lists/my"] } });
+  for (const path of ["/", "/my", "/session", "/records", "/g/abc/explore"]) await ask(path);
+  const kept = [`${FILES}/plain.css`, "/offline", `${FILES}/js/pages/my.js`, "/rules", "/thicket-reader"];
+  assert.deepEqual(caches.addresses, kept);
+  network.asked.length = 0;
+  assert.equal(await (await ask(`${FILES}/plain.css`, "no-cors"))?.text(), `file ${FILES}/plain.css`);
+  assert.deepEqual(network.asked, [], "a file that does not change is fetched again");
+  for (const path of ["/api/tables", "/lists/my", "/static/1/plain.css"]) assert.equal(await ask(path, "cors"), undefined, path);
+  assert.equal(await ask("/tables", "navigate", "POST"), undefined);
+  network.up = false;
+  assert.equal(await (await ask("/rules"))?.text(), await (await caches.match("/rules"))?.text());
+  assert.equal(await (await ask("/my"))?.text(), await (await caches.match("/offline"))?.text());
+});
+
 const NOTICE = JSON.stringify({ table: "abc", title: "Your turn", body: "Bushka with Ben", waiting: 2 });
 const OPEN = "https://thicket.example/g/abc?turn=3";
 

@@ -3,8 +3,11 @@
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
+use axum::http::HeaderValue;
 use axum::http::request::Parts;
 use axum::response::Response;
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
 
 use super::error::TokenError;
 use super::open_sessions::Credential;
@@ -73,6 +76,15 @@ impl CurrentUser {
             true => Ok(player),
             false => Err(TokenError::Scope(scope)),
         }
+    }
+
+    /// A word that is another one for every player, and once they have another name.
+    pub(super) fn reader(&self) -> HeaderValue {
+        let Some(player) = &self.player else {
+            return HeaderValue::from_static("nobody");
+        };
+        let digest = Sha256::digest(format!("{} {}", player.id, player.name));
+        HeaderValue::from_str(&HEXLOWER.encode(&digest[..8])).expect("hexadecimal digits")
     }
 
     pub fn name(&self) -> Option<&str> {

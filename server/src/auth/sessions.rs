@@ -6,7 +6,7 @@
 mod cookies;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, HeaderName, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use axum_extra::extract::CookieJar;
@@ -101,6 +101,9 @@ fn overlap(player: &Player) -> i64 {
     }
 }
 
+/// Tells the browser's service worker to whom a page is shown: what it has kept for anybody else goes.
+const READER: HeaderName = HeaderName::from_static("thicket-reader");
+
 /// Finds out who sends a request, and renews their session.
 pub async fn identify(
     State(sessions): State<Sessions>,
@@ -130,6 +133,9 @@ pub async fn identify(
     request.extensions_mut().insert(CurrentSession(session));
     let navigates = navigates(&request);
     let mut response = next.run(request).await;
+    if let Ok(user) = &identity {
+        response.headers_mut().insert(READER, user.reader());
+    }
     // The page of an error names its reader, too.
     response.extensions_mut().insert(identity);
     if let (Some(token), Ok(Some(session))) = (token, found) {

@@ -68,15 +68,10 @@ pub async fn manifest() -> Result<Response, StatusCode> {
     file("manifest.webmanifest", "public, max-age=86400").ok_or(StatusCode::NOT_FOUND)
 }
 
-/// `GET /worker.js`: the service worker. Its address says no version, so browsers ask each time whether it has changed.
-pub async fn worker() -> Result<Response, StatusCode> {
-    let file = Worker::get("worker.js").ok_or(StatusCode::NOT_FOUND)?;
-    let script = minify::script(&String::from_utf8_lossy(&file.data));
-    let headers = [
-        (header::CONTENT_TYPE, "text/javascript"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    Ok((headers, script).into_response())
+/// The service worker.
+pub fn worker() -> String {
+    let file = Worker::get("worker.js").map(|file| file.data).unwrap_or_default();
+    minify::script(&String::from_utf8_lossy(&file))
 }
 
 pub fn text(path: &str) -> Option<String> {

@@ -138,6 +138,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api", get(pages::site::api::show))
         .route("/write-a-bot.md", get(pages::site::api::write_a_bot))
         .route("/privacy", get(pages::site::privacy))
+        .route("/offline", get(pages::site::offline))
         .route("/@{name}", get(pages::records::profile::show))
         .route("/rules", get(pages::learn::rules::list))
         .route("/rules/{kind}", get(pages::learn::rules::show))
@@ -301,7 +302,7 @@ fn asset_routes() -> Router<App> {
         .route(TOUCH_ICON, get(pages::site::icon::touch))
         .route(ICONS, get(pages::site::icon::show))
         .route(MANIFEST, get(assets::manifest))
-        .route(WORKER, get(assets::worker))
+        .route(WORKER, get(pages::site::worker::show))
         .route("/robots.txt", get(pages::site::robots))
         .layer(compression())
 }

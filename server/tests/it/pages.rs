@@ -66,6 +66,7 @@ async fn every_page_has_security_headers_and_no_inline_script() {
         ("/preferences".to_owned(), 200),
         ("/import".to_owned(), 200),
         ("/sign-up".to_owned(), 200),
+        ("/offline".to_owned(), 200),
         ("/rules".to_owned(), 200),
         ("/rules/solitaire".to_owned(), 404),
         ("/learn/solitaire".to_owned(), 404),

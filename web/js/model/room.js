@@ -24,6 +24,9 @@ export function roomOf(page) {
   return { seq, you, turns, nudged: [], live: null, table: { ...page.table, rematch: page.table.rematch ?? page.rematch } };
 }
 
+/** The page as the server would make it for this room. @type {(page: PageView, room: Room) => PageView} */
+export const pageOf = (page, { seq, you, turns, table }) => ({ ...page, seq, you, turns, table, rematch: table.rematch });
+
 /**
  * The room after a message; "missed" if events before this one are missing: then hello asks for them.
  * @param {Room} room

@@ -10,6 +10,13 @@ import { list } from "./game.js";
 export const isolate = (name) => `\u2068${name}\u2069`;
 
 export const CONNECTION_LOST = "Connection lost. Reconnecting…";
+/** When a copy was made, if need be with its day. @param {Date} time */
+export function timeSeen(time) {
+  const today = time.toDateString() === new Date().toDateString();
+  return time.toLocaleString([], { ...(today ? {} : { day: "numeric", month: "long" }), hour: "2-digit", minute: "2-digit" });
+}
+/** What is said over the copy of a table. @param {Date} time */
+export const seenAt = (time) => `Not connected. Shown as of ${timeSeen(time)}.`;
 export const NOT_A_MOVE = "Not a legal move.";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const NEW_VERSION = "There is a new version of Thicket. Please reload the page.";

@@ -3,6 +3,7 @@
 pub mod api;
 pub mod data;
 pub mod icon;
+pub mod worker;
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -34,6 +35,13 @@ struct PrivacyPage {
     contact: Option<String>,
 }
 
+/// What browsers show in the place of a page that cannot be reached.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "offline.html")]
+struct OfflinePage {
+    context: PageContext,
+}
+
 /// `GET /about`
 pub async fn about(State(app): State<App>, user: CurrentUser) -> Response {
     let page = AboutPage {
@@ -48,6 +56,14 @@ pub async fn privacy(State(app): State<App>, user: CurrentUser) -> Response {
     let page = PrivacyPage {
         context: PageContext::of(&user),
         contact: app.config.contact.as_ref().map(ToString::to_string),
+    };
+    html(&page, StatusCode::OK)
+}
+
+/// `GET /offline`
+pub async fn offline(user: CurrentUser) -> Response {
+    let page = OfflinePage {
+        context: PageContext::of(&user),
     };
     html(&page, StatusCode::OK)
 }

@@ -69,10 +69,52 @@ async fn a_browser_can_install_the_site() {
         nobody.get("/icons/nothing.png").send().await.unwrap().status(),
         404
     );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_service_worker_is_told_what_to_keep_and_for_whom() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
     let worker = nobody.get("/worker.js").send().await.unwrap();
     assert_eq!(header(&worker, "content-type"), "text/javascript");
-    assert_eq!(header(&worker, "cache-control"), "no-cache");
-    assert!(worker.text().await.unwrap().contains("\"notificationclick\""));
+    assert_eq!(header(&worker, "cache-control"), "private, no-cache");
+    let script = worker.text().await.unwrap();
+    let kept = |before: &str| {
+        let (_, rest) = script.split_once(before).unwrap();
+        serde_json::from_str::<Value>(rest.split(';').next().unwrap()).unwrap()
+    };
+    let files = kept("self.FILES=");
+    let home = text(&nobody, "/offline").await;
+    assert!(home.contains(&format!("href=\"{}/plain.css\"", files.as_str().unwrap())));
+    let addresses = kept("self.ADDRESSES=");
+    assert_eq!(addresses.as_array().unwrap().len(), 2 + 2 * GameKind::ALL.len());
+    for address in addresses.as_array().unwrap() {
+        let answer = nobody.get(address.as_str().unwrap()).send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{address}");
+        let is_page = !address.as_str().unwrap().starts_with("/static/");
+        assert_eq!(
+            header(&answer, "thicket-reader"),
+            if is_page { "nobody" } else { "" },
+            "{address}"
+        );
+    }
+    // Every player is another reader, and so is a player with another name.
+    let ann = Person::named(server.address, "Ann").await;
+    let other = Person::named(server.address, "Ann").await;
+    let mut readers = vec!["nobody".to_owned()];
+    for person in [&ann, &other] {
+        readers.push(header(&person.get("/").send().await.unwrap(), "thicket-reader"));
+    }
+    ann.post("/session/name")
+        .form(&[("name", "Anna")])
+        .send()
+        .await
+        .unwrap();
+    readers.push(header(&ann.get("/").send().await.unwrap(), "thicket-reader"));
+    let different: std::collections::BTreeSet<_> = readers.iter().collect();
+    assert_eq!(different.len(), 4, "{readers:?}");
     server.stop().await;
 }
 
