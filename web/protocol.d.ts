@@ -77,7 +77,7 @@ chair: number, } | { "t": "offer_swap", swap: Swap, } | { "t": "answer_swap", sw
 /**
  * The steps of the turn, as the rules spell them.
  */
-steps: Array<string>, } | { "t": "resign", } | { "t": "offer", proposal: Proposal, } | { "t": "ask_for_seat", seat: number, name: string, } | { "t": "nudge", } | { "t": "answer", 
+steps: Array<string>, } | { "t": "plan", plan: Planned, } | { "t": "forget_plan", } | { "t": "resign", } | { "t": "offer", proposal: Proposal, } | { "t": "ask_for_seat", seat: number, name: string, } | { "t": "nudge", } | { "t": "answer", 
 /**
  * Which: [`OfferView::id`](super::OfferView::id).
  */
@@ -522,6 +522,36 @@ y: number,
  */
 outline?: OutlineView, };
 
+export type PlanView = { player: PlayerId, 
+/**
+ * What can still come to be played of it; none if it has lapsed, or there is none.
+ */
+plan: Planned | null, 
+/**
+ * Why it has lapsed, in a sentence. It is told until the player's next turn.
+ */
+lapsed: string | null, };
+
+export type Planned = { "what": "answers", answers: Array<PlannedAnswer>, } | { "what": "turn", turn: string, 
+/**
+ * Only if these cells are by then as they were when it was planned.
+ */
+cells: Array<number>, };
+
+export type PlannedAnswer = { 
+/**
+ * The turn of the other.
+ */
+to: string, 
+/**
+ * The own turn.
+ */
+play: string, 
+/**
+ * What follows.
+ */
+then: Array<PlannedAnswer>, };
+
 export type PlayerId = string;
 
 export type PlayerKind = "guest" | "member" | "bot";
@@ -598,7 +628,7 @@ export type Reads = "all" | "players" | "watchers" | "own";
 
 export type ReasonView = { "r": "wins" } | { "r": "stops_win", seat: number, } | { "r": "captures", cells: Array<string>, } | { "r": "controls", cells: Array<string>, } | { "r": "promotes", cells: Array<string>, } | { "r": "threatens_win" } | { "r": "saves", cells: Array<string>, } | { "r": "threatens", cells: Array<string>, } | { "r": "builds", cell: string, have: number, } | { "r": "blocks", seat: number, cell: string, } | { "r": "nearer" } | { "r": "hinders", seat: number, } | { "r": "advances", rows: number, } | { "r": "joins", cell: string, } | { "r": "opens", cells: number, };
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "bots_elsewhere" | "invalid_token" | "insufficient_scope" | "not_found" | "table_lost";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "bad_plan" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "bots_elsewhere" | "invalid_token" | "insufficient_scope" | "not_found" | "table_lost";
 
 export type RematchView = { code: TableCode, 
 /**
@@ -703,7 +733,7 @@ countdown: number | null, } | { "t": "turns", tables: Array<TableCode>,
 /**
  * Where the others have nudged you.
  */
-nudged: Array<TableCode>, } | { "t": "chat", chat: ChatView, } | { "t": "said", line: LineView, } | { "t": "silenced", n: number, player: PlayerView, 
+nudged: Array<TableCode>, } | { "t": "plans", plans: Array<PlanView>, } | { "t": "chat", chat: ChatView, } | { "t": "said", line: LineView, } | { "t": "silenced", n: number, player: PlayerView, 
 /**
  * Whether they are silenced now.
  */

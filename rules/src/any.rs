@@ -94,6 +94,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn position_text(&self) -> String;
     /// The turns and drops so far as text, without the unfinished turn.
     fn plies(&self) -> Vec<String>;
+    /// The turns and drops after so many, as text, with their seats.
+    fn plies_after(&self, count: usize) -> Vec<(Seat, String)>;
     /// How many turns and drops there are so far.
     fn ply_count(&self) -> usize;
     /// The last turn or drop as text. The others are not looked at.
@@ -213,6 +215,11 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn plies(&self) -> Vec<String> {
         Game::plies(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn plies_after(&self, count: usize) -> Vec<(Seat, String)> {
+        let after = Game::plies(self).iter().skip(count);
+        after.map(|ply| (ply.seat(), ply.to_string())).collect()
     }
 
     fn ply_count(&self) -> usize {

@@ -258,6 +258,8 @@ impl Actor<'_> {
         match request {
             Request::Act(action) => Ok(room.submit(Command { id, by, action })),
             Request::Nudge(turn) => Ok(room.nudge(by, turn)),
+            Request::Plan(turn, planned) => room.plan(id, by, turn, Some(planned)),
+            Request::ForgetPlan => room.plan(id, by, 0, None),
             Request::Say(text) => {
                 let line = Line::parse(&text)?;
                 let too_many = |error: TooMuch| Refusal::new(Code::TooManyLines, error.to_string());

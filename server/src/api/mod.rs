@@ -12,6 +12,7 @@ mod in_path;
 mod key;
 mod lobby;
 mod own;
+mod plans;
 mod players;
 mod records;
 mod reviews;
@@ -53,6 +54,7 @@ pub(crate) fn answers() -> OpenApiRouter<App> {
         .routes(routes!(acting::sit))
         .routes(routes!(acting::rematch))
         .routes(routes!(acting::command))
+        .routes(routes!(plans::plan))
 }
 
 /// Addresses whose answers are lines that are sent as they come to be.

@@ -38,6 +38,8 @@ pub enum BusMessage {
     Committed(Vec<(TableId, Seq)>),
     /// The chats of these tables have come to these numbers.
     Chatted(Vec<(TableId, u64)>),
+    /// Players of these tables have made plans, or dropped some.
+    Planned(Vec<TableId>),
     /// Who is connected to the sender, at each of these tables.
     Present(Vec<Visitors>),
     /// The sender is new, or could not be reached for a while. Receivers announce who is connected, and check the
@@ -86,6 +88,7 @@ impl Envelope {
         let pieces = match message {
             BusMessage::Committed(events) => split(events, BusMessage::Committed),
             BusMessage::Chatted(lines) => split(lines, BusMessage::Chatted),
+            BusMessage::Planned(tables) => split(tables, BusMessage::Planned),
             BusMessage::Present(visitors) => split(visitors, BusMessage::Present),
             BusMessage::Joined | BusMessage::SessionsEnded | BusMessage::Leaving => vec![message],
         };

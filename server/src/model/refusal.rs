@@ -62,6 +62,8 @@ pub enum RefusalCode {
     BadOffer,
     /// An offer of yours was declined a short while ago.
     OfferTooSoon,
+    /// It cannot be planned like that.
+    BadPlan,
     NoSuchSetup,
     /// More players sit at the table than there would be seats.
     SeatsTaken,
@@ -132,6 +134,7 @@ impl RefusalCode {
         RefusalCode::NotAsked,
         RefusalCode::BadOffer,
         RefusalCode::OfferTooSoon,
+        RefusalCode::BadPlan,
         RefusalCode::NoSuchSetup,
         RefusalCode::SeatsTaken,
         RefusalCode::Unchanged,

@@ -9,6 +9,7 @@ mod chairs;
 mod clocks;
 mod devices;
 mod offers;
+mod plans;
 mod rated;
 pub(crate) mod simulation;
 mod swaps;

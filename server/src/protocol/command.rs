@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::clock_form::ClockForm;
 use crate::ids::{CommandId, PlayerId};
 use crate::model::clock_terms::BadClock;
+use crate::model::game::plan::Planned;
 use crate::model::log::action::Action;
 use crate::model::log::proposal::Proposal;
 use crate::model::log::swap::Swap;
@@ -101,6 +102,13 @@ pub enum ClientCommand {
         /// The steps of the turn, as the rules spell them.
         steps: Vec<String>,
     },
+    /// Plan what to play when one's turn comes, in place of what was planned before. It is played at once then, if it fits, and nobody
+    /// else is shown it.
+    Plan {
+        plan: Planned,
+    },
+    /// Forget what one has planned, or why it has lapsed.
+    ForgetPlan {},
     /// Drop out of the game; the others play on.
     Resign {},
     /// Offer something to the others. It is done when all who are asked have agreed. The turn may have passed if a player leaves
@@ -139,7 +147,7 @@ pub enum ClientCommand {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandRequest {
-    /// The turn that it is about: `turn` of the table. `play`, `offer`, `ask_for_seat` and `nudge` need it, the others have none.
+    /// The turn that it is about: `turn` of the table. `play`, `plan`, `offer`, `ask_for_seat` and `nudge` need it, the others have none.
     #[serde(default)]
     turn: Option<u32>,
     command: ClientCommand,
@@ -152,6 +160,9 @@ pub enum Request {
     Act(Action),
     /// Nudge the player to move at this turn.
     Nudge(u32),
+    /// Plan in this turn what to play.
+    Plan(u32, Planned),
+    ForgetPlan,
     Say(String),
     /// Silence a player in the chat, or let them write again.
     Silence(PlayerId, bool),
@@ -201,6 +212,8 @@ impl ClientCommand {
             | OfferSwap { .. }
             | AnswerSwap { .. }
             | Play { .. }
+            | Plan { .. }
+            | ForgetPlan {}
             | Resign {}
             | Offer { .. }
             | AskForSeat { .. }
@@ -223,10 +236,10 @@ impl ClientCommand {
 impl Envelope {
     /// Whether it has a turn if its command needs one, and names another player only where one can act for another.
     pub(super) fn fits_its_command(&self) -> bool {
-        use ClientCommand::{AskForSeat, Nudge, Offer, Play, Say, Silence};
+        use ClientCommand::{AskForSeat, Nudge, Offer, Plan, Play, Say, Silence};
         let has_turn = matches!(
             self.command,
-            Play { .. } | Offer { .. } | AskForSeat { .. } | Nudge {}
+            Play { .. } | Plan { .. } | Offer { .. } | AskForSeat { .. } | Nudge {}
         );
         let is_own = matches!(self.command, Say { .. } | Silence { .. });
         self.turn.is_some() == has_turn && !(is_own && self.acting.is_some())
@@ -248,6 +261,8 @@ impl Envelope {
             ClientCommand::Say { text } => return Ok(Request::Say(text)),
             ClientCommand::Silence { player, silenced } => return Ok(Request::Silence(player, silenced)),
             ClientCommand::Nudge {} => return Ok(Request::Nudge(turn)),
+            ClientCommand::Plan { plan } => return Ok(Request::Plan(turn, plan)),
+            ClientCommand::ForgetPlan {} => return Ok(Request::ForgetPlan),
             ClientCommand::Sit { chair, name } => Action::Sit {
                 chair,
                 name: player_name(&name)?,

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::chat::{ChatView, LineView};
 use super::event::EventView;
+use super::plan::PlanView;
 use super::player::{AwayView, PlayerView};
 use super::preview::PreviewView;
 #[cfg(test)]
@@ -63,6 +64,11 @@ pub enum ServerMessage {
         tables: Vec<TableCode>,
         /// Where the others have nudged you.
         nudged: Vec<TableCode>,
+    },
+    /// The plans of those on this device, which nobody else sees. Each such message replaces the one before, and before the first one
+    /// after `welcome` there are none.
+    Plans {
+        plans: Vec<PlanView>,
     },
     /// The whole chat as you read it, instead of what you have: there is one, or you read other lines than before.
     Chat {

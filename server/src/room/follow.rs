@@ -15,7 +15,7 @@ use tracing::{info, warn};
 
 use super::rooms::Rooms;
 use crate::bus::{BusEvent, BusMessage, NodeId};
-use crate::store::StoreError;
+use crate::store::{StoreError, TableRow};
 use crate::time::monotonic_unix_ms;
 
 /// How long the first connection to the bus may take before the operator is warned.
@@ -26,6 +26,8 @@ const SWEEP: Duration = Duration::from_secs(1);
 const PATIENCE_MS: i64 = 500;
 /// How often snapshots are released: those who come together, as after a restart, share one.
 const SNAPSHOT_LIFE: Duration = Duration::from_secs(10);
+/// How often it is looked for planned turns that nobody has played.
+const PLANS: Duration = Duration::from_secs(10);
 /// How many tables with passed deadlines are opened at once.
 const OVERDUE_AT_ONCE: i64 = 64;
 
@@ -36,6 +38,7 @@ pub(crate) async fn follow(rooms: Rooms) {
             logs::watch(&rooms),
             watch_reconnects(&rooms),
             watch_deadlines(&rooms),
+            watch_plans(&rooms),
             release_snapshots(&rooms)
         )
     };
@@ -111,6 +114,9 @@ async fn on_message(rooms: &Rooms, node: NodeId, message: BusMessage) {
         BusMessage::Chatted(lines) => lines
             .iter()
             .for_each(|&(table, n)| rooms.record_remote_chat(table, n)),
+        BusMessage::Planned(tables) => tables
+            .into_iter()
+            .for_each(|table| rooms.record_remote_plans(table)),
         BusMessage::Present(visitors) => {
             rooms.nodes().record_node(node, Instant::now());
             for visitors in visitors {
@@ -161,6 +167,23 @@ async fn watch_deadlines(rooms: &Rooms) {
     }
 }
 
+/// The room that writes a turn plays what is planned as an answer to it. If its node ends in between, another one does.
+async fn watch_plans(rooms: &Rooms) {
+    let mut ticks = interval(PLANS);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let before = monotonic_unix_ms() - PATIENCE_MS;
+        match rooms.store().due_plans(before, OVERDUE_AT_ONCE).await {
+            Ok(due) => {
+                open(rooms, &due).await;
+                due.iter().for_each(|row| rooms.record_remote_plans(row.id));
+            }
+            Err(error) => warn!(%error, "plans could not be looked at"),
+        }
+    }
+}
+
 async fn release_snapshots(rooms: &Rooms) {
     let mut ticks = interval(SNAPSHOT_LIFE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -176,11 +199,15 @@ async fn release_snapshots(rooms: &Rooms) {
 async fn act_on_deadlines(rooms: &Rooms) -> Result<(), StoreError> {
     let before = monotonic_unix_ms() - PATIENCE_MS;
     let overdue = rooms.store().overdue(before, OVERDUE_AT_ONCE).await?;
-    let opened = overdue.iter().map(async |row| {
+    open(rooms, &overdue).await;
+    Ok(())
+}
+
+async fn open(rooms: &Rooms, due: &[TableRow]) {
+    let opened = due.iter().map(async |row| {
         if let Err(error) = rooms.room(row).await {
-            warn!(table = %row.id, %error, "a deadline cannot be acted on");
+            warn!(table = %row.id, %error, "what is due at a table cannot happen");
         }
     });
     join_all(opened).await;
-    Ok(())
 }

@@ -9,6 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::feed::Feed;
 use super::people::People;
+use super::plans::{Changed, Plans};
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
@@ -24,6 +25,8 @@ pub struct LiveTable {
     pub state: State,
     pub feed: Feed,
     pub kind: Arc<Kind>,
+    /// What the players have planned. Not part of the log.
+    pub plans: Plans,
     taken_back: Vec<TakenBackView>,
     last: EventId,
     lost: Option<LostView>,
@@ -54,6 +57,7 @@ impl LiveTable {
         let mut table = LiveTable {
             kind,
             feed: Feed::default(),
+            plans: Plans::default(),
             taken_back: Vec::new(),
             last: first.id,
             lost: None,
@@ -131,6 +135,11 @@ impl LiveTable {
             let message = ServerMessage::Event { seq, at, event };
             self.feed.push(at, message.text());
         }
+    }
+
+    /// Brings the plans up to date; what is to be recorded of it. `last` is the event that has just been applied, if there is one.
+    pub(super) fn settle_plans(&mut self, last: Option<&LogEntry>) -> Vec<Changed> {
+        self.plans.settle(&self.state, last)
     }
 
     /// The table, for its views.

@@ -11,6 +11,7 @@ mod load;
 mod nodes;
 mod outages;
 mod people;
+pub(crate) mod plans;
 pub mod presence;
 mod remote_seq;
 pub mod rooms;
@@ -27,7 +28,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::bus::{MAX_NAMED, Visitors};
-use crate::ids::{PlayerId, TableId};
+use crate::ids::{CommandId, PlayerId, TableId};
+use crate::model::game::plan::{Plan, Planned};
 use crate::model::log::action::Command;
 use crate::model::refusal::Refusal;
 use crate::seq::Seq;
@@ -65,6 +67,8 @@ pub struct RoomStatus {
     pub chat_reads: u64,
     /// How often names or lines were changed after the fact, or events were lost: then sockets send everything again.
     pub refreshed: u64,
+    /// How often what somebody has planned has changed.
+    pub plans: u64,
     /// Shared, so that following a turn copies nothing.
     pub presence: Arc<TablePresence>,
 }
@@ -78,6 +82,7 @@ impl RoomStatus {
             && self.chat == before.chat
             && self.chat_reads == before.chat_reads
             && self.refreshed == before.refreshed
+            && self.plans == before.plans
             && Arc::ptr_eq(&self.presence, &before.presence);
         self.last_message.as_ref().filter(|_| is_all)
     }
@@ -109,6 +114,15 @@ enum Request {
         turn: u32,
         answer: oneshot::Sender<Answer>,
     },
+    /// Keep the plan of a player, or forget the one they have.
+    Plan {
+        by: PlayerId,
+        id: CommandId,
+        plan: Option<Plan>,
+        answer: oneshot::Sender<Answer>,
+    },
+    /// Read the plans of the players again.
+    ReadPlans,
     /// Read the names of the players again, and then the chat.
     Refresh(Arc<Chat>),
     /// Read the log; answered when that is done.
@@ -128,7 +142,10 @@ impl Request {
     }
 
     fn refuse(self) {
-        if let Request::Command { answer, .. } | Request::Nudge { answer, .. } = self {
+        if let Request::Command { answer, .. }
+        | Request::Nudge { answer, .. }
+        | Request::Plan { answer, .. } = self
+        {
             // The receiver may be gone by now.
             let _ = answer.send(Err(Refusal::try_again()));
         }
@@ -182,6 +199,40 @@ impl Room {
         let (answer, answered) = oneshot::channel();
         self.send(Request::Nudge { by, turn, answer });
         PendingAnswer(answered)
+    }
+
+    /// Has the table keep what a player has planned in this turn, or forget it. The answer has the number of the last event.
+    ///
+    /// # Errors
+    /// When something in the plan is not legal where it stands.
+    pub fn plan(
+        &self,
+        id: CommandId,
+        by: PlayerId,
+        turn: u32,
+        planned: Option<Planned>,
+    ) -> Result<PendingAnswer, Refusal> {
+        let (answer, answered) = oneshot::channel();
+        if self.table().plans.has(by, id) {
+            // It was kept before, and is sent once more.
+            let _ = answer.send(Ok(self.table().state.seq.0));
+            return Ok(PendingAnswer(answered));
+        }
+        let plan = match planned {
+            None => None,
+            Some(planned) => {
+                // Tried out on a copy, so that the table is not held meanwhile.
+                let playing = self.table().state.playing()?.clone();
+                Some(playing.plan(by, turn, planned)?)
+            }
+        };
+        self.send(Request::Plan { by, id, plan, answer });
+        Ok(PendingAnswer(answered))
+    }
+
+    /// Has the plans of the players read again.
+    pub(super) fn read_plans(&self) {
+        self.send(Request::ReadPlans);
     }
 
     fn send(&self, request: Request) {
@@ -248,7 +299,6 @@ impl Room {
 mod tests {
     #![allow(clippy::panic)]
     use super::*;
-    use crate::ids::CommandId;
     use crate::model::log::action::Action;
 
     #[test]
@@ -266,12 +316,13 @@ mod tests {
         assert_eq!(next(now.clone(), Seq(7)).as_deref(), Some("eighth"));
         assert_eq!(next(now.clone(), Seq(6)), None, "another one is missing");
         assert_eq!(next(now.clone(), Seq(8)), None, "it was sent before");
-        let others: [fn(&mut RoomStatus); 6] = [
+        let others: [fn(&mut RoomStatus); 7] = [
             |now| now.last_message = None,
             |now| now.seating += 1,
             |now| now.chat += 1,
             |now| now.chat_reads += 1,
             |now| now.refreshed += 1,
+            |now| now.plans += 1,
             |now| now.presence = Arc::default(),
         ];
         for change in others {

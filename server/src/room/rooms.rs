@@ -2,7 +2,7 @@
 
 mod slot;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -23,6 +23,7 @@ use super::live_table::LiveTable;
 use super::load::{LoadError, load};
 use super::nodes::Nodes;
 use super::outages::Outages;
+use super::plans::Plans;
 use super::task::{End, Environment, ResumedState, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
@@ -112,7 +113,7 @@ impl Rooms {
     async fn load(&self, row: &TableRow) -> Result<(LiveTable, ResumedState), LoadError> {
         let store = &self.environment.store;
         let reconnects = store.changes().reconnects().count();
-        let table = load(store, row).await?;
+        let mut table = load(store, row).await?;
         let due = match table.state.phase {
             Phase::Waiting(_) if !self.bus().is_none() => store.deadline(row.id).await?,
             _ => None,
@@ -122,6 +123,9 @@ impl Rooms {
             Phase::Playing(_) => store.away_at(row.id).await?,
             Phase::Waiting(_) | Phase::Over(_) => Vec::new(),
         };
+        if table.state.is_playing() {
+            table.plans = Plans::of(store.plans_at(row.id).await?);
+        }
         let resumed = ResumedState {
             deadline: due.and_then(|due| Instant::now().checked_add(left(due))),
             away: Away::stored(away),
@@ -197,6 +201,22 @@ impl Rooms {
     pub(super) fn record_remote_chat(&self, table: TableId, n: u64) {
         if let Some(room) = self.if_open(table) {
             room.chat.record_remote(n);
+        }
+    }
+
+    /// Somebody has changed their plan at another node: the room reads the plans, if it is open.
+    pub(super) fn record_remote_plans(&self, table: TableId) {
+        if let Some(room) = self.if_open(table) {
+            room.read_plans();
+        }
+    }
+
+    /// An open table was found to have these plans. Its room reads them, if they are others than it has.
+    pub(super) fn saw_plans(&self, table: TableId, ids: &BTreeSet<Uuid>) {
+        if let Some(room) = self.if_open(table)
+            && room.table().plans.ids() != *ids
+        {
+            room.read_plans();
         }
     }
 

@@ -6,6 +6,7 @@ mod events;
 mod log;
 mod patience;
 mod people;
+mod plans;
 mod publish;
 
 use std::collections::HashMap;
@@ -98,6 +99,10 @@ pub(super) struct Task {
     nudged: Option<(u32, UnixMs)>,
     /// Whether an event has changed who sits where since then.
     seating_changed: bool,
+    /// Whether what somebody has planned has changed since then.
+    plans_changed: bool,
+    /// A planned turn could not be played just now.
+    plan_waits: bool,
     /// The log may hold events that this task has not applied, or have lost some that it has.
     behind: bool,
     /// How often the store had reconnected when the log was last known to have all that this task has applied.
@@ -172,6 +177,8 @@ impl Task {
             away,
             nudged: None,
             seating_changed: false,
+            plans_changed: false,
+            plan_waits: false,
             behind: false,
             reconnects,
             lost: None,
@@ -187,8 +194,15 @@ impl Task {
         let mut filter = WakeFilter::default();
         self.request_bot_turn();
         let mut timer = pin!(sleep(Duration::ZERO));
+        self.settle_plans(None);
         let end = loop {
             self.publish();
+            if self.has_due_plan() {
+                match Box::pin(self.play_planned()).await {
+                    Ok(()) => continue,
+                    Err(end) => break end,
+                }
+            }
             let next = self.deadlines.next();
             // Set only if it changes: most turns move a deadline a little into the future, which costs next to
             // nothing.
@@ -197,7 +211,7 @@ impl Task {
             {
                 timer.as_mut().reset(at);
             }
-            let retry = wait_if(self.behind || self.lost.is_some());
+            let retry = wait_if(self.behind || self.lost.is_some() || self.plan_waits);
             let done = tokio::select! {
                 biased;
                 Some(event) = poll_fn(|cx| filter.poll(cx, |cx| background.poll_next_unpin(cx))) => match event {
@@ -211,7 +225,10 @@ impl Task {
                 },
                 () = self.outages.changed(), if self.read(State::is_playing) => Box::pin(self.on_outages()).await,
                 expired = expired(timer.as_mut(), next) => Box::pin(self.on_expired(expired)).await,
-                () = retry => Box::pin(self.check_log()).await.map(drop),
+                () = retry => {
+                    self.plan_waits = false;
+                    Box::pin(self.check_log()).await.map(drop)
+                }
             };
             if let Err(end) = done {
                 break end;
@@ -244,6 +261,18 @@ impl Task {
             Request::Nudge { by, turn, answer } => {
                 // The receiver may be gone by now.
                 let _ = answer.send(self.nudge(by, turn));
+                return Ok(());
+            }
+            Request::Plan { by, id, plan, answer } => {
+                let (reply, done) = match Box::pin(self.plan(by, id, plan)).await {
+                    Ok(reply) => (reply, Ok(())),
+                    Err(end) => (Err(Refusal::unknown()), Err(end)),
+                };
+                let _ = answer.send(reply);
+                return done;
+            }
+            Request::ReadPlans => {
+                Box::pin(self.read_plans()).await;
                 return Ok(());
             }
             Request::Refresh(chat) => {

@@ -45,6 +45,7 @@ pub use log::invitations::{INVITATIONS, INVITED_MS, Invitation};
 pub use log::lobby::{Fitting, OwnTable, TableSeat};
 pub use log::moderation::DELETED_LINE;
 pub use log::new_entry::NewEntry;
+pub use log::plans::{PlanFate, StoredPlan};
 pub use log::quick::QuickTurn;
 pub use log::rematches::RematchRow;
 pub use log::stale::{Stale, TablePlayer};

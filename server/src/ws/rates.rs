@@ -9,6 +9,8 @@ use crate::http::limits;
 /// Messages of any kind.
 const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
 const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
+/// Each is tried out, and written to the store.
+const PLANS: (Duration, u32) = (Duration::from_secs(1), 20);
 /// Each can lead to a whole snapshot.
 const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
 
@@ -22,6 +24,7 @@ const MAX_REFUSALS: u32 = 2000;
 pub(super) struct Rates {
     pub(super) messages: DefaultDirectRateLimiter,
     pub(super) previews: DefaultDirectRateLimiter,
+    pub(super) plans: DefaultDirectRateLimiter,
     pub(super) hellos: DefaultDirectRateLimiter,
     pub(super) silences: DefaultDirectRateLimiter,
     refusals: u32,
@@ -40,6 +43,7 @@ impl Default for Rates {
         Rates {
             messages: limits::direct(MESSAGES.0, MESSAGES.1),
             previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
+            plans: limits::direct(PLANS.0, PLANS.1),
             hellos: limits::direct(HELLOS.0, HELLOS.1),
             silences: limits::direct(SILENCES.0, SILENCES.1),
             refusals: 0,

@@ -8,6 +8,7 @@ mod device;
 mod follow;
 mod message;
 mod name;
+mod plans;
 mod rooms;
 mod turns;
 

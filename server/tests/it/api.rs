@@ -7,6 +7,7 @@ mod contract;
 mod errors;
 mod examples;
 mod invitations;
+mod plans;
 mod programs;
 mod reading;
 mod streams;

@@ -28,6 +28,7 @@ mod nodes;
 mod offers;
 mod pages;
 mod people;
+mod plans;
 mod play;
 mod protocol;
 mod push;

@@ -8,6 +8,7 @@ mod devices;
 mod explore;
 mod hint;
 pub mod lost;
+mod plans;
 mod programs;
 mod rated;
 mod record;

@@ -1,11 +1,12 @@
-//! Checks the logs and the chats of open rooms, which read what is new there.
+//! Checks the logs, the chats and the plans of open rooms, which read what is new there.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use tokio::time::{sleep, timeout};
 use tracing::warn;
+use uuid::Uuid;
 
 use crate::ids::{EventId, TableId};
 use crate::room::Room;
@@ -32,7 +33,7 @@ pub(super) async fn watch(rooms: &Rooms) {
     }
 }
 
-/// Has rooms read a log or chat that has come further, or has less than they have.
+/// Has rooms read a log, a chat or plans that has come further, or has less than they have.
 async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
     let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
     for ids in open.chunks(COMPARED_AT_ONCE) {
@@ -47,6 +48,13 @@ async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
         let chats = numbers(rooms.store().last_chat_numbers(ids).await?);
         ids.iter()
             .for_each(|id| rooms.saw_chat(*id, chats.get(id).copied()));
+        let mut plans = HashMap::<TableId, BTreeSet<Uuid>>::new();
+        for (table, id) in rooms.store().plan_ids(ids).await? {
+            plans.entry(table).or_default().insert(id);
+        }
+        let none = BTreeSet::new();
+        ids.iter()
+            .for_each(|id| rooms.saw_plans(*id, plans.get(id).unwrap_or(&none)));
     }
     Ok(())
 }

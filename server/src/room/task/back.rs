@@ -2,7 +2,7 @@
 //! them.
 
 use std::collections::HashMap;
-use std::mem::replace;
+use std::mem::{replace, take};
 use std::sync::Arc;
 
 use tokio::time::Instant;
@@ -39,6 +39,7 @@ impl Task {
         let turns = lost.map(|lost| lost.turns);
         error!(table = %id, %had, %has, turns, "the database has lost events: the table goes back to its log");
         self.lost = lost;
+        self.read_plans().await;
         self.status.send_modify(|status| status.refreshed += 1);
         // Once that is read, too, every socket sends it again.
         self.chat.read_anew();
@@ -51,7 +52,8 @@ impl Task {
     fn take_over(&mut self, again: LiveTable) -> Option<Lost> {
         let handle = Arc::clone(&self.table);
         let mut table = handle.write();
-        let before = replace(&mut *table, again);
+        let mut before = replace(&mut *table, again);
+        table.plans = take(&mut before.plans);
         let (state, outages) = (&table.state, self.outages.outages());
         self.deadlines
             .set_clock(Instant::now(), monotonic_unix_ms(), state.deadline(&outages));

@@ -80,6 +80,10 @@ impl Task {
         // Each event writes the deadline of the game, and clears all others.
         self.stored_deadline = self.deadlines.due_in_game();
         log_event(entry, &table.state);
+        if !table.plans.is_empty() {
+            drop(table);
+            self.settle_plans(Some(entry));
+        }
         Ok(())
     }
 }

@@ -17,6 +17,9 @@ impl Task {
     /// Publishes how far the events have come, and who is there.
     pub(super) fn publish(&mut self) {
         let (seating_changed, presence) = (self.seating_changed, self.presence_if_changed());
+        // What is about to be played is not shown before it is.
+        let plans_changed = self.plans_changed && !self.has_due_plan();
+        self.plans_changed &= !plans_changed;
         let table = self.table.read();
         self.status.send_if_modified(|status| {
             let has_event = status.seq != table.state.seq;
@@ -24,7 +27,8 @@ impl Task {
                 status.seq = table.state.seq;
                 status.last_message = table.feed.message(status.seq).cloned();
             }
-            let changed = has_event || seating_changed || presence.is_some();
+            let changed = has_event || seating_changed || plans_changed || presence.is_some();
+            status.plans += u64::from(plans_changed);
             status.seating += u64::from(seating_changed);
             if let Some(presence) = presence {
                 status.presence = presence;

@@ -59,6 +59,7 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     all_of("transfer_links"),
     all_of("rematches"),
     all_of("quick_games"),
+    all_of("plans"),
     all_of("follows"),
     all_of("blocks"),
     all_of("invitations"),

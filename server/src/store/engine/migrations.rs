@@ -50,6 +50,7 @@ const FILES: &[(&str, &str)] = &files![
     "0032_webhooks.sql",
     "0033_quick_games.sql",
     "0034_push.sql",
+    "0035_plans.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

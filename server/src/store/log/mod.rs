@@ -9,6 +9,7 @@ pub(super) mod lobby;
 pub(super) mod moderation;
 pub(super) mod new_entry;
 pub(super) mod notices;
+pub(super) mod plans;
 pub(super) mod projections;
 pub(super) mod quick;
 pub(super) mod rematches;

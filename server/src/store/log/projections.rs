@@ -1,7 +1,7 @@
 //! Writing projections in the transaction of an event.
 
 use super::new_entry::NewEntry;
-use super::{invitations, lobby, rematches, table_players};
+use super::{invitations, lobby, plans, rematches, table_players};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
 use crate::model::record::Record;
@@ -67,7 +67,10 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             table_players::seat(tx, table, *player, name, *seat).await
         }
         Projection::Unseated { player } => table_players::unseat(tx, table, *player).await,
-        Projection::Record(record) => records::insert(tx, record).await,
+        Projection::Record(record) => {
+            plans::delete_at(tx, table).await?;
+            records::insert(tx, record).await
+        }
         Projection::Listed { at, kept_until, by } => lobby::list(tx, table, *at, *kept_until, *by).await,
         Projection::Unlisted => lobby::unlist(tx, table).await,
         Projection::Invited { player, by } => {

@@ -6,7 +6,7 @@ use crate::names::folded;
 use crate::store::delivery::{channels, settings};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
-use crate::store::log::{invitations, stale};
+use crate::store::log::{invitations, plans, stale};
 use crate::store::players_on::players_on;
 use crate::store::records::pairs;
 use crate::store::writer::job::{Effects, WriteJob};
@@ -85,6 +85,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     });
     follows::delete(tx, player).await?;
     invitations::delete(tx, player).await?;
+    plans::delete_of(tx, player).await?;
     for sql in EVERYWHERE {
         execute!(tx, sql; player, DELETED)?;
     }

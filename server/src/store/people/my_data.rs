@@ -1,6 +1,7 @@
 //! Everything that the database has about one player, as they download it. Times are in UTC (RFC 3339).
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::sessions::SESSIONS_OF;
 use super::tokens::TOKENS_OF;
@@ -8,7 +9,7 @@ use crate::ids::{PlayerId, TableCode};
 use crate::model::notice_settings::NoticeSettings;
 use crate::model::player::preferences::Preferences;
 use crate::model::player::rating::RatingChange;
-use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::from_row::{from_row, parse, unreadable};
 use crate::store::engine::read::read;
 use crate::store::records::columns::rating_change;
 use crate::store::{Channel, Player, Store, StoreError};
@@ -44,6 +45,8 @@ pub struct MyData {
     blocks: Vec<String>,
     invitations: Vec<MyInvitation>,
     chat: Vec<MyLine>,
+    /// What they have planned to play.
+    plans: Vec<MyPlan>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -232,6 +235,21 @@ from_row!(MyLine, row => MyLine {
     text: row.try_get("text")?,
 });
 
+#[derive(Clone, Debug, Serialize)]
+struct MyPlan {
+    table: TableCode,
+    made: String,
+    plan: Value,
+    lapsed: Option<String>,
+}
+
+from_row!(MyPlan, row => MyPlan {
+    table: parse(row, "code")?,
+    made: machine_time(row.try_get("made_at")?),
+    plan: serde_json::from_str(&row.try_get::<String, _>("plan")?).map_err(|error| unreadable("plan", error))?,
+    lapsed: row.try_get("lapsed")?,
+});
+
 impl Store {
     /// Everything that is known about a player.
     pub async fn data_of(&self, player: &Player, now: UnixMs) -> Result<MyData, StoreError> {
@@ -255,6 +273,9 @@ impl Store {
             WHERE i.player_id = $1 OR i.invited_by = $1 ORDER BY i.invited_at, i.table_id, p.name";
         const LINES: &str = "SELECT t.code, c.at, c.text FROM chat c JOIN tables t ON t.id = c.table_id
             WHERE c.player_id = $1 AND c.about_id IS NULL ORDER BY c.at, c.table_id, c.n";
+        const PLANS: &str =
+            "SELECT t.code, p.made_at, p.plan, p.lapsed FROM plans p JOIN tables t ON t.id = p.table_id
+            WHERE p.player_id = $1 ORDER BY p.made_at, p.table_id";
         let id = player.id;
         let bots = self.bots_of(id).await?.into_iter();
         let webhooks = self.channels_of(id).await?.into_iter();
@@ -287,6 +308,7 @@ impl Store {
             blocks: names(chosen.blocked),
             invitations: read!(self, conn => sqlx::query_as(INVITATIONS).bind(id).fetch_all(conn))?,
             chat: read!(self, conn => sqlx::query_as(LINES).bind(id).fetch_all(conn))?,
+            plans: read!(self, conn => sqlx::query_as(PLANS).bind(id).fetch_all(conn))?,
         })
     }
 }

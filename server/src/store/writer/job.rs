@@ -27,6 +27,8 @@ pub(in crate::store) enum Lane {
     Deadlines,
     /// Where somebody waits for players.
     Present,
+    /// What becomes of plans, which any node that serves a table records.
+    Plans,
     Attempts,
     /// A lane of their own, so that a problem with chats stops no turns.
     Chats,
@@ -49,6 +51,8 @@ pub(in crate::store) struct Effects {
     pub(in crate::store) table: Option<TableId>,
     /// The chat of this table gets an entry, which is the same one however often it is written.
     pub(in crate::store) chat: Option<TableId>,
+    /// It changes the plans of a player at this table.
+    pub(in crate::store) plans: Option<TableId>,
 }
 
 impl Effects {
@@ -57,6 +61,7 @@ impl Effects {
         erases: false,
         table: None,
         chat: None,
+        plans: None,
     };
     pub(in crate::store) const ENDS_SESSIONS: Effects = Effects {
         ends_sessions: true,

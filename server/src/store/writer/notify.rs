@@ -1,6 +1,6 @@
-//! Notifications to other nodes about a group: new last numbers of logs and chats.
+//! Notifications to other nodes about a group: new last numbers of logs and chats, and new plans.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::Event;
 use super::outcome::Outcome;
@@ -43,6 +43,19 @@ pub(in crate::store) fn tables<E: Event>(group: &[&Queued<E>], outcomes: &[Outco
         tables.map(|table| (table, Seq::FIRST)).collect(),
         BusMessage::Committed,
     )
+}
+
+/// The tables where plans have changed.
+pub(in crate::store) fn plans<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> Vec<BusMessage> {
+    let written = group
+        .iter()
+        .zip(outcomes)
+        .filter(|(_, outcome)| **outcome == Outcome::Written);
+    let tables: BTreeSet<TableId> = written.filter_map(|(write, _)| write.effects().plans).collect();
+    match tables.is_empty() {
+        true => Vec::new(),
+        false => vec![BusMessage::Planned(tables.into_iter().collect())],
+    }
 }
 
 pub(in crate::store) fn ends_sessions<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> bool {

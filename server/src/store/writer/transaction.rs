@@ -76,7 +76,12 @@ async fn write_and_notify<E: Event>(
     let outcomes = write(tx, group).await?;
     let mut lines = match bus {
         Bus::None => Vec::new(),
-        _ => [notify::lines(group, &outcomes), notify::tables(group, &outcomes)].concat(),
+        _ => [
+            notify::lines(group, &outcomes),
+            notify::tables(group, &outcomes),
+            notify::plans(group, &outcomes),
+        ]
+        .concat(),
     };
     if !bus.is_none() && notify::ends_sessions(group, &outcomes) {
         lines.push(BusMessage::SessionsEnded);

@@ -118,7 +118,7 @@ fn sights(room: &Room, user: &CurrentUser) -> Vec<Sight> {
 }
 
 /// The session's own player, if it has one, and the others who sit here on the same device.
-fn visitors(state: &State, user: &CurrentUser) -> impl Iterator<Item = Option<PlayerId>> + use<> {
+pub(super) fn visitors(state: &State, user: &CurrentUser) -> impl Iterator<Item = Option<PlayerId>> + use<> {
     let own = user.id();
     let others = match own {
         Some(own) if state.shares_devices() => state.players_on(own),

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
+use super::plans::plans_here;
 use super::{End, Socket};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::{AwayView, ChatPosition, FeedPositions, PlayerView, ServerMessage, VERSION};
+use crate::protocol::{AwayView, ChatPosition, FeedPositions, PlanView, PlayerView, ServerMessage, VERSION};
 use crate::room::{Room, RoomStatus, TablePresence};
 use crate::seq::Seq;
 use crate::time::{UnixMs, monotonic_unix_ms};
@@ -19,6 +20,8 @@ pub(super) struct Has {
     pub(super) sent: Option<Seq>,
     /// What it has of the chat.
     pub(super) chat: Option<ChatPosition>,
+    /// The plans of those on its device.
+    pub(super) plans: Vec<PlanView>,
     /// The status up to which everything was sent.
     seen: RoomStatus,
 }
@@ -29,6 +32,7 @@ impl Has {
         Has {
             sent: None,
             chat: None,
+            plans: Vec::new(),
             seen: unsent(room.status().borrow().clone()),
         }
     }
@@ -67,6 +71,7 @@ impl Socket {
     pub(super) fn greet(&mut self, have: FeedPositions) {
         self.pending_hello = None;
         self.has.seen.presence = Arc::default();
+        self.has.plans = Vec::new();
         self.set_chat(have.chat);
         self.has.sent = have.table.filter(|&seq| self.is_in_feed(seq, have.at));
         if self.has.sent.is_none() {
@@ -118,6 +123,7 @@ impl Socket {
         let reader = self.user.id().map(|own| state.speaker(own));
         let reads = state.readable_audience(reader);
         let is_same_device = self.here.are_present(state, &self.user);
+        let plans = plans_here(&table, &self.user);
         drop(table);
         if !is_same_device {
             self.here.visit(&self.room, &self.user);
@@ -131,6 +137,7 @@ impl Socket {
             self.has.chat = None;
         }
         self.follow_chat(reads, reader);
+        self.send_plans(plans);
         if let Some(presence) = presence {
             self.send_presence(&presence);
         }

@@ -74,6 +74,14 @@ impl Socket {
                 Ok(by) => self.nudge(id, by, turn),
                 Err(refusal) => self.refuse(Some(id), refusal),
             },
+            Ok(Request::Plan(turn, planned)) => match self.actor(id, acting) {
+                Ok(by) => self.plan(id, by, turn, Some(planned)),
+                Err(refusal) => self.refuse(Some(id), refusal),
+            },
+            Ok(Request::ForgetPlan) => match self.actor(id, acting) {
+                Ok(by) => self.plan(id, by, 0, None),
+                Err(refusal) => self.refuse(Some(id), refusal),
+            },
             Ok(Request::Act(action)) => match self.actor(id, acting) {
                 Ok(by) => self.command(Command { id, by, action }),
                 Err(refusal) => self.refuse(Some(id), refusal),

@@ -81,6 +81,7 @@ fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
             at("/api/tables/{open}/commands"),
             Some(json!({ "command": { "t": "say", "text": "Good luck!" } })),
         ),
+        ("plan", "GET", at("/api/tables/{code}/plan"), None),
         ("chat", "GET", at("/api/tables/{open}/chat?after=0"), None),
     ]
 }

@@ -1,13 +1,15 @@
 //! What is written to a store in its life: the tests of the store once more, and what they leave out.
 
 use thicket_server::ids::{ChannelId, SessionId};
+use thicket_server::model::game::plan::{Lapse, Plan, Planned};
 use thicket_server::model::log::notice::NoticeKind;
 use thicket_server::model::notice_settings::NoticeSettings;
 use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
 use thicket_server::store::{
-    AfterSending, Challenge, Choice, DueNotice, NewBot, NewPushChannel, Passkey, RatedKind,
+    AfterSending, Challenge, Choice, DueNotice, NewBot, NewPushChannel, Passkey, PlanFate, RatedKind,
+    StoredPlan,
 };
 
 use super::super::*;
@@ -87,6 +89,7 @@ async fn the_rest(store: &Store) {
         .await
         .unwrap();
     store.decline(here.id, ben).await.unwrap();
+    make_plans(store, here.id, ann).await;
     store.end_invitation(here.id, ben).await.unwrap();
     store.hide_table(here.id).await.unwrap();
     store.delete_line(here.id, 1, NOON).await.unwrap();
@@ -181,6 +184,38 @@ async fn notices(store: &Store, table: TableId) {
     assert_eq!(store.take_due(NOON + 5, 9).await.unwrap(), []);
     store.end_channel(left[0].id).await.unwrap();
     assert_eq!(store.push_channels_of(eva).await.unwrap(), []);
+}
+
+/// Plans of a player, and what becomes of them.
+async fn make_plans(store: &Store, table: TableId, player: PlayerId) {
+    let planned = Planned::Turn {
+        turn: "e5".to_owned(),
+        cells: vec![],
+    };
+    let plan = Plan {
+        turn: 0,
+        plies: 0,
+        planned,
+        stood: vec![],
+    };
+    let moved = PlanFate::Moved(Plan {
+        turn: 2,
+        ..plan.clone()
+    });
+    for fate in [moved, PlanFate::Lapsed(Lapse::TakenBack), PlanFate::Done] {
+        let id = uuid::Uuid::now_v7();
+        let stored = StoredPlan {
+            player,
+            id,
+            plan: plan.clone(),
+            lapsed: None,
+            made_at: NOON,
+        };
+        store.put_plan(table, stored.clone()).await.unwrap();
+        assert_eq!(store.plans_at(table).await.unwrap(), [stored]);
+        store.record_plan(table, player, id, fate);
+    }
+    store.delete_plan(table, player).await.unwrap();
 }
 
 async fn passkeys(store: &Store) {

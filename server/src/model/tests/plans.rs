@@ -1,0 +1,232 @@
+//! Plans: what is planned is played when it is due, once, and by nobody else.
+
+mod random;
+
+use std::collections::HashMap;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use thicket_rules::{AnyGame, GameKind, Seat};
+
+use super::{act, context, name, terms};
+use crate::ids::{EventId, PlayerId, TableCode, TableId};
+use crate::model::game::plan::{Lapse, Plan, Planned, PlannedAnswer, Standing, steps};
+use crate::model::log::action::{Action, Due};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::state::State;
+use crate::model::{Creation, create};
+use crate::time::UnixMs;
+
+struct Story {
+    state: State,
+    people: Vec<PlayerId>,
+    plans: HashMap<PlayerId, Plan>,
+    dice: StdRng,
+}
+
+impl Story {
+    fn begin(kind: GameKind, seats: u8, seed: u64) -> Story {
+        let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
+        let (id, code) = (TableId::fresh(), TableCode::fresh());
+        let creation = Creation {
+            id,
+            code: code.clone(),
+            terms: terms(kind, seats),
+            host: people[0],
+            name: name("P0"),
+            kept: None,
+        };
+        let created = create(creation, &context(0, 0, Vec::new()));
+        let mut state = State::new(id, code, &created.entry).unwrap();
+        for (chair, &player) in (0..).zip(&people).skip(1) {
+            let sit = Action::Sit {
+                chair,
+                name: name(&format!("P{chair}")),
+                companion_of: None,
+            };
+            act(&mut state, player, sit, 0).unwrap();
+        }
+        let started = state
+            .decide_due(Due::Start, &context(0, 0, people.clone()))
+            .unwrap();
+        state.apply(&started.entry).unwrap();
+        Story {
+            state,
+            people,
+            plans: HashMap::new(),
+            dice: StdRng::seed_from_u64(seed),
+        }
+    }
+
+    fn game(&self) -> &dyn AnyGame {
+        self.state.game().unwrap()
+    }
+
+    fn to_move(&self) -> Option<usize> {
+        self.game().status().to_move().map(Seat::index)
+    }
+
+    fn play(&mut self, turn: &str) {
+        let (by, number) = (self.people[self.to_move().unwrap()], self.state.turn());
+        let play = Action::Play {
+            turn: number,
+            steps: steps(turn),
+        };
+        act(&mut self.state, by, play, 0).unwrap();
+    }
+
+    fn take_back(&mut self, turns: u32) {
+        let entry = LogEntry {
+            id: EventId::fresh(),
+            table: self.state.id,
+            seq: self.state.seq.next(),
+            at: UnixMs(0),
+            player: None,
+            command: None,
+            event: Event::TakenBack { seat: 1, turns },
+            name: None,
+        };
+        self.state.apply(&entry).unwrap();
+    }
+
+    fn plan(&self, place: usize, planned: Planned) -> Result<Plan, Code> {
+        let playing = self.state.playing().unwrap();
+        let plan = playing.plan(self.people[place], self.state.turn(), planned);
+        plan.map_err(|refusal| refusal.code)
+    }
+
+    fn standing<'p>(&self, place: usize, plan: &'p Plan) -> Standing<'p> {
+        self.state.plan_standing(self.people[place], plan)
+    }
+}
+
+fn answer(to: &str, play: &str, then: Vec<PlannedAnswer>) -> PlannedAnswer {
+    PlannedAnswer {
+        to: to.to_owned(),
+        play: play.to_owned(),
+        then,
+    }
+}
+
+fn answers(answers: Vec<PlannedAnswer>) -> Planned {
+    Planned::Answers { answers }
+}
+
+#[test]
+fn a_plan_is_followed_as_long_as_the_turns_are_in_it() {
+    let mut story = Story::begin(GameKind::Bushwhacked, 2, 0);
+    let tree = || {
+        answers(vec![
+            answer("e5", "e6", vec![answer("e7", "e8", vec![])]),
+            answer("f5", "f6", vec![]),
+        ])
+    };
+    assert_eq!(story.plan(0, tree()), Err(Code::BadPlan), "it is their turn");
+    let plan = story.plan(1, tree()).unwrap();
+    assert!(matches!(story.standing(1, &plan), Standing::Waits(answers) if answers.len() == 2));
+    story.play("e5");
+    assert_eq!(story.standing(1, &plan), Standing::Due("e6"));
+    let mut by_hand = Story {
+        state: story.state.clone(),
+        people: story.people.clone(),
+        plans: HashMap::new(),
+        dice: StdRng::seed_from_u64(0),
+    };
+    by_hand.play("f9");
+    assert_eq!(
+        by_hand.standing(1, &plan),
+        Standing::Done,
+        "its player went on otherwise"
+    );
+    story.play("e6");
+    assert!(matches!(story.standing(1, &plan), Standing::Waits(answers) if answers.len() == 1));
+    story.play("e7");
+    assert_eq!(story.standing(1, &plan), Standing::Due("e8"));
+    story.take_back(1);
+    assert!(matches!(story.standing(1, &plan), Standing::Waits(_)));
+    let moved = story.state.plan_from_here(story.people[1], &plan).unwrap();
+    story.play("e7");
+    assert_eq!(story.standing(1, &plan), Standing::Lapsed(Lapse::TakenBack));
+    assert_eq!(
+        story.standing(1, &moved),
+        Standing::Due("e8"),
+        "it goes on from where they took back"
+    );
+    story.play("e8");
+    assert_eq!(story.standing(1, &moved), Standing::Done);
+    story.take_back(1);
+    assert_eq!(
+        story.standing(1, &moved),
+        Standing::Lapsed(Lapse::TakenBack),
+        "not again by itself"
+    );
+    story.play("f9");
+    assert_eq!(story.standing(1, &moved), Standing::Done);
+}
+
+#[test]
+fn what_cannot_be_played_is_not_planned() {
+    let story = Story::begin(GameKind::Bushwhacked, 2, 0);
+    let refused = |planned| story.plan(1, planned).unwrap_err();
+    assert_eq!(
+        refused(answers(vec![answer("z9", "e6", vec![])])),
+        Code::IllegalStep
+    );
+    assert_eq!(
+        refused(answers(vec![answer("e5", "e5", vec![])])),
+        Code::IllegalStep
+    );
+    let twice = vec![answer("e5", "e6", vec![]), answer("e5", "e7", vec![])];
+    assert_eq!(refused(answers(twice)), Code::BadPlan);
+    assert_eq!(refused(answers(Vec::new())), Code::BadPlan);
+    let turn = |cells| Planned::Turn {
+        turn: "e5".to_owned(),
+        cells,
+    };
+    assert_eq!(refused(turn(vec![])), Code::BadPlan);
+    let several = Story::begin(GameKind::Bushwhacked, 3, 0);
+    assert_eq!(
+        several.plan(1, answers(vec![answer("e5", "e6", vec![])])),
+        Err(Code::BadPlan)
+    );
+    assert_eq!(several.plan(1, turn(vec![9_999])), Err(Code::BadPlan));
+    assert_eq!(
+        several.plan(
+            1,
+            Planned::Turn {
+                turn: "?".to_owned(),
+                cells: vec![]
+            }
+        ),
+        Err(Code::IllegalStep)
+    );
+    assert!(several.plan(1, turn(vec![0])).is_ok());
+}
+
+#[test]
+fn a_planned_turn_waits_until_it_is_ones_turn_and_its_cells_are_as_they_were() {
+    let mut story = Story::begin(GameKind::Bushwhacked, 3, 0);
+    let cell = |story: &Story, name: &str| {
+        let cells = story.game().layout().cells;
+        cells.iter().position(|cell| cell.name == name).unwrap() as u16
+    };
+    let turn = |turn: &str, cells| Planned::Turn {
+        turn: turn.to_owned(),
+        cells,
+    };
+    let free = story.plan(2, turn("e7", vec![])).unwrap();
+    let bound = story
+        .plan(2, turn("e7", vec![cell(&story, "e6"), cell(&story, "e9")]))
+        .unwrap();
+    let taken = story.plan(2, turn("e5", vec![])).unwrap();
+    story.play("e5");
+    assert_eq!(story.standing(2, &free), Standing::Waits(&[]));
+    story.play("e6");
+    assert_eq!(story.standing(2, &free), Standing::Due("e7"));
+    assert_eq!(story.standing(2, &bound), Standing::Lapsed(Lapse::Cells));
+    assert_eq!(story.standing(2, &taken), Standing::Lapsed(Lapse::Illegal));
+    story.play("e8");
+    assert_eq!(story.standing(2, &free), Standing::Done);
+}
