@@ -23,6 +23,24 @@ test("somebody signs out of a browser, and the seat stays behind", (t) =>
       await eve.page.waitForURL(/\/$/);
       assert.equal(await nameInHeader(eve), "");
     });
+    await scenario.step("Ann chooses what she is told, and when", async () => {
+      await ann.touch(ann.page.locator("#you"));
+      await ann.touch(ann.page.getByRole("link", { name: "Notices" }));
+      await ann.page.getByText("You are not notified on this device.").waitFor();
+      await ann.page.getByLabel("A game of mine is over").uncheck();
+      await ann.page.getByLabel("From").fill("22:00");
+      await ann.page.getByLabel("until").fill("07:30");
+      await ann.page.getByLabel("Time zone").fill("Atlantis/Capital");
+      await ann.press("Save");
+      await ann.page.getByRole("alert").getByText("There is no such time zone.").waitFor();
+      await ann.page.getByLabel("Time zone").fill("Europe/Berlin");
+      await ann.press("Save");
+      await ann.page.getByText("What you are told, and when, is saved.").waitFor();
+      assert.equal(await ann.page.getByLabel("A game of mine is over").isChecked(), false);
+      assert.equal(await ann.page.getByLabel("until").inputValue(), "07:30");
+      await ann.screenshot("notices");
+      await ann.open(match.link);
+    });
     await scenario.step("Ann signs out", async () => {
       assert.equal(await nameInHeader(ann), "Ann");
       await ann.touch(ann.page.locator("#you"));

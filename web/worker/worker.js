@@ -121,7 +121,7 @@ async function keepOpened({ path, files }) {
   for (const address of ADDRESSES) await keep(address);
 }
 
-/** @typedef {{ table?: unknown, title?: unknown, body?: unknown, close?: unknown, waiting?: unknown }} Message */
+/** @typedef {{ table?: unknown, seq?: unknown, title?: unknown, body?: unknown, close?: unknown, waiting?: unknown }} Message */
 
 /** What a push message says: nothing if it is no JSON. @param {PushMessageData | null} data @returns {Message} */
 function messageOf(data) {
@@ -133,7 +133,7 @@ function messageOf(data) {
 }
 
 /** Shows a notice of a table, or closes it; and at how many tables it is our turn. @param {Message} message */
-async function pushed({ table, title, body = "", close, waiting }) {
+async function pushed({ table, seq, title, body = "", close, waiting }) {
   if (typeof waiting === "number") void setBadge(waiting);
   const { registration } = worker;
   const shown = isCode(close) ? await registration.getNotifications({ tag: tagOf(close) }) : [];
@@ -141,7 +141,10 @@ async function pushed({ table, title, body = "", close, waiting }) {
   if (!isCode(table) || typeof title !== "string") return;
   const windows = await windowsAt(table);
   if (windows.some(({ visibilityState }) => visibilityState === "visible")) return;
-  const options = { body: String(body), tag: tagOf(table), renotify: true, data: { table }, icon: "/icons/192.png", badge: "/icons/badge.png" };
+  // A server that ended before it noted that it had sent this sends it again.
+  const before = await registration.getNotifications({ tag: tagOf(table) });
+  if (before.some(({ data }) => data.seq === seq)) return;
+  const options = { body: String(body), tag: tagOf(table), renotify: true, data: { table, seq }, icon: "/icons/192.png", badge: "/icons/badge.png" };
   await registration.showNotification(title, options);
 }
 
