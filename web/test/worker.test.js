@@ -170,6 +170,19 @@ test("rules are kept with what they need, a version takes the place of the one b
 const NOTICE = JSON.stringify({ table: "abc", title: "Your turn", body: "Bushka with Ben", waiting: 2 });
 const OPEN = "https://thicket.example/g/abc?turn=3";
 
+test("a notice that comes twice is shown once, and a later one about the same turn again", async () => {
+  const browser = inBrowser();
+  const notice = (/** @type {object} */ changed) => browser.push(JSON.stringify({ ...JSON.parse(NOTICE), seq: 7, ...changed }));
+  await notice({});
+  const [first] = browser.shown();
+  await notice({});
+  assert.equal(browser.shown()[0], first, "it is not shown anew");
+  await notice({ title: "One hour is left for your turn" });
+  assert.equal(browser.shown()[0]?.title, "One hour is left for your turn");
+  await notice({ seq: 9 });
+  assert.equal(browser.shown()[0]?.title, "Your turn");
+});
+
 test("a notice of a table is shown with its number on the icon, and closed when the turn was played elsewhere", async () => {
   const browser = inBrowser([{ url: OPEN, visibilityState: "hidden" }]);
   await browser.push(NOTICE);

@@ -143,7 +143,7 @@ async function pushed({ table, seq, title, body = "", close, waiting }) {
   if (windows.some(({ visibilityState }) => visibilityState === "visible")) return;
   // A server that ended before it noted that it had sent this sends it again.
   const before = await registration.getNotifications({ tag: tagOf(table) });
-  if (before.some(({ data }) => data.seq === seq)) return;
+  if (before.some((shown) => shown.data.seq === seq && shown.title === title)) return;
   const options = { body: String(body), tag: tagOf(table), renotify: true, data: { table, seq }, icon: "/icons/192.png", badge: "/icons/badge.png" };
   await registration.showNotification(title, options);
 }
