@@ -1,5 +1,5 @@
-//! Telling players what concerns them while they have no page open, by webhooks and Web push. Any node takes a channel that something is to be
-//! sent to, for as long as it sends; rooms know nothing of it.
+//! Telling players what concerns them while they have no page open, by webhooks and Web push. Any node takes a channel that something
+//! is to be sent to, for as long as it sends; rooms know nothing of it.
 
 mod client;
 mod message;
@@ -8,47 +8,30 @@ mod outdated;
 mod pauses;
 mod public_address;
 mod push;
+mod sending;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rand::RngExt;
 use tokio::sync::OnceCell;
-use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior, interval};
-use tracing::{info, warn};
+use tracing::info;
 use url::Url;
 
 pub use client::{BadUrl, ClientError, Failure, GuardedClient, Reach};
 pub use message::secret_text;
 pub use push::{BadKeys, PushKeyError, Subscription, channel_of};
 
-use self::message::{Data, Message, Told};
+use self::message::{Data, Message};
 use self::notices::Notices;
-use self::pauses::after_failure;
-use self::push::{Handling, Push, PushKey};
+use self::push::PushKey;
 use crate::http::limits::{PUSH_CHANNELS, WEBHOOKS};
 use crate::ids::{ChannelId, PlayerId, SessionId, TableId};
-use crate::model::log::notice::NoticeKind;
-use crate::model::notice_settings::{NoticeSettings, NoticeTopic};
-use crate::store::{
-    AfterSending, Channel, ChannelForm, Due, DueNotice, Failing, NewChannel, NewPushChannel, PushChannel,
-    Release, Store, StoreError,
-};
+use crate::model::notice_settings::NoticeSettings;
+use crate::store::{Channel, ChannelForm, NewChannel, NewPushChannel, PushChannel, Store, StoreError};
 use crate::tables::Tables;
-use crate::time::{UnixMs, now_ms};
+use crate::time::now_ms;
 
-/// How often a node looks for something to send.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Channels that a node sends to at the same time.
-const AT_ONCE: usize = 16;
-/// What is sent to a channel before others have their turn, and for how long: with the ten seconds that one may take, that is less
-/// than a lease.
-const IN_A_ROW: i64 = 10;
-const ROW_TIME: Duration = Duration::from_secs(15);
 const SECRET_BYTES: usize = 24;
-/// Who has the table in sight is not told of it. A connection that was lost is noticed within this time, in milliseconds.
-const IN_SIGHT_MS: i64 = 45 * 1000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Whoever has less time than this for a turn is not told that it runs out, in milliseconds.
 const LONG_CLOCK_MS: i64 = 2 * HOUR_MS;
@@ -70,14 +53,6 @@ pub enum DeliveryError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Key(#[from] PushKeyError),
-}
-
-/// What becomes of something in the outbox.
-enum Fate {
-    /// It was sent, or need not be.
-    Done(AfterSending),
-    Later(UnixMs),
-    Failed(Failure),
 }
 
 /// A browser that is to be told what concerns its player.
@@ -243,214 +218,4 @@ impl Delivery {
         let (headers, body) = message.request(channel.form, &channel.secret, now_ms());
         Ok(Some(self.client.post(&channel.url, headers, body).await))
     }
-
-    /// Sends what is to be sent, for ever.
-    pub async fn run(self) {
-        let mut ticks = interval(LOOK_EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let outdated = tokio::spawn(self.clone().close_outdated());
-        let _stop = AbortOnDrop(outdated.abort_handle());
-        let mut sending = JoinSet::new();
-        let mut is_away = false;
-        loop {
-            ticks.tick().await;
-            while sending.try_join_next().is_some() {}
-            let free = AT_ONCE.saturating_sub(sending.len());
-            if free == 0 {
-                continue;
-            }
-            let taken = self.store.take_due(now_ms(), free as i64).await;
-            if let Err(error) = &taken
-                && !is_away
-            {
-                warn!(%error, "notices wait until the database answers");
-            }
-            is_away = taken.is_err();
-            for due in taken.into_iter().flatten() {
-                sending.spawn(self.clone().send_to(due));
-            }
-        }
-    }
-
-    /// Sends what is to be sent to a channel, in order, until one attempt fails.
-    async fn send_to(self, due: Due) {
-        let mut failing = due.failing.clone();
-        let released = match self.send_all(&due, &mut failing).await {
-            Ok(Sent::Quiet(until)) => self.release(&due, until, failing).await,
-            Ok(Sent::Failed(failure)) => self.release_failed(&due, failing, &failure).await,
-            Ok(Sent::All) => self.release(&due, now_ms(), failing).await,
-            Err(error) => {
-                warn!(%error, "something is sent again later");
-                self.release(&due, now_ms() + pauses::FIRST_MS, failing).await
-            }
-        };
-        if let Err(error) = released {
-            warn!(%error, "a channel is used again later");
-        }
-    }
-
-    async fn release(
-        &self,
-        due: &Due,
-        not_before: UnixMs,
-        failing: Option<Failing>,
-    ) -> Result<(), StoreError> {
-        let release = Release {
-            channel: due.channel,
-            not_before,
-            failing,
-            disabled_at: None,
-        };
-        self.store.release_channel(release).await
-    }
-
-    /// A browser that does not exist any more is forgotten; a webhook is switched off after a day.
-    async fn release_failed(
-        &self,
-        due: &Due,
-        failing: Option<Failing>,
-        failure: &Failure,
-    ) -> Result<(), StoreError> {
-        let release = after_failure(due.channel, failing, failure, now_ms());
-        let is_over = release.disabled_at.is_some();
-        if due.form == ChannelForm::Push && (is_over || push::is_gone(failure)) {
-            info!(player = %due.player, channel = %due.channel, %failure, "a browser is told nothing any more");
-            return self.store.end_channel(due.channel).await;
-        }
-        if is_over {
-            info!(player = %due.player, channel = %due.channel, "a webhook was switched off");
-        }
-        self.store.release_channel(release).await
-    }
-
-    /// Whatever is delivered ends the failures before it.
-    async fn send_all(&self, due: &Due, failing: &mut Option<Failing>) -> Result<Sent, DeliveryError> {
-        let settings = match due.form {
-            ChannelForm::Push => self.store.notice_settings(due.player).await?,
-            _ => NoticeSettings::default(),
-        };
-        if let Some(until) = settings.quiet_until(now_ms()) {
-            return Ok(Sent::Quiet(until));
-        }
-        let end = Instant::now() + ROW_TIME;
-        let notices = self.store.due_notices(due.channel, now_ms(), IN_A_ROW).await?;
-        for (index, &notice) in notices.iter().enumerate() {
-            if Instant::now() > end {
-                break;
-            }
-            let fate = match is_repeated(&notice, &notices[index + 1..]) {
-                true => Fate::Done(AfterSending::default()),
-                false => self.deliver(due, notice, &settings, failing).await?,
-            };
-            match fate {
-                Fate::Done(after) => self.store.has_sent(due.channel, notice, after).await?,
-                Fate::Later(at) => self.store.postpone(due.channel, notice, at).await?,
-                Fate::Failed(failure) => return Ok(Sent::Failed(failure)),
-            }
-        }
-        Ok(Sent::All)
-    }
-
-    async fn deliver(
-        &self,
-        due: &Due,
-        notice: DueNotice,
-        settings: &NoticeSettings,
-        failing: &mut Option<Failing>,
-    ) -> Result<Fate, DeliveryError> {
-        let Some(message) = self.notices.message(due, notice).await? else {
-            return Ok(Fate::Done(AfterSending::default()));
-        };
-        let mut after = AfterSending {
-            later: message.reminders(notice),
-            shows_turn: None,
-        };
-        if due.form == ChannelForm::Push {
-            let is_wanted = NoticeTopic::of(notice.kind).is_some_and(|topic| settings.wants(topic));
-            let is_in_sight = self.tables.is_in_sight(notice.table, due.player);
-            if is_in_sight && is_wanted && now_ms() - notice.at < IN_SIGHT_MS {
-                return Ok(Fate::Later(notice.at + IN_SIGHT_MS));
-            }
-            if !is_wanted || is_in_sight {
-                return Ok(Fate::Done(after));
-            }
-            let is_turn = NoticeTopic::of(notice.kind);
-            after.shows_turn = Some(matches!(is_turn, Some(NoticeTopic::Turns | NoticeTopic::Clock)));
-        }
-        if let Err(failure) = self.send(due, &message, notice).await? {
-            return Ok(Fate::Failed(failure));
-        }
-        *failing = None;
-        Ok(Fate::Done(after))
-    }
-
-    async fn send(
-        &self,
-        due: &Due,
-        message: &Message,
-        notice: DueNotice,
-    ) -> Result<Result<(), Failure>, DeliveryError> {
-        let Some(Told { table, title, body }) =
-            message.told.clone().filter(|_| due.form == ChannelForm::Push)
-        else {
-            let (headers, body) = message.request(due.form, &due.secret, now_ms());
-            return Ok(self.client.post(&due.url, headers, body).await);
-        };
-        let waiting = self.store.turns_of(due.player).await?;
-        let push = Push::Show {
-            table,
-            seq: notice.seq,
-            title,
-            body,
-            waiting,
-        };
-        let is_urgent = notice.kind != NoticeKind::Over;
-        self.push(
-            (&due.url, &due.secret, &due.home),
-            &push,
-            message.kept_for(),
-            is_urgent,
-        )
-        .await
-    }
-
-    async fn push(
-        &self,
-        at: (&str, &[u8], &str),
-        push: &Push,
-        kept_for: i64,
-        is_urgent: bool,
-    ) -> Result<Result<(), Failure>, DeliveryError> {
-        let handling = Handling { kept_for, is_urgent };
-        let request = self.push_key().await?.request(at, push, handling, now_ms());
-        Ok(match request {
-            Ok((headers, body)) => self.client.post(at.0, headers, body).await,
-            Err(BadKeys) => Err(Failure::Keys),
-        })
-    }
-}
-
-/// How far the sending to a channel came.
-enum Sent {
-    All,
-    Failed(Failure),
-    /// It is the quiet hours of the player, until then.
-    Quiet(UnixMs),
-}
-
-struct AbortOnDrop(tokio::task::AbortHandle);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
-/// Whether a later notice says, too, that it is the player's turn at this table.
-fn is_repeated(notice: &DueNotice, later: &[DueNotice]) -> bool {
-    let is_turn = |notice: &DueNotice| notice.kind == NoticeKind::YourTurn;
-    is_turn(notice)
-        && later
-            .iter()
-            .any(|other| is_turn(other) && other.table == notice.table)
 }
