@@ -67,10 +67,11 @@ const holds = async (path) => (await caches.match(path)) !== undefined;
 async function replacesOld({ server }, player, table) {
   const { page } = player;
   const isCopy = () => page.evaluate(() => document.documentElement.hasAttribute("data-kept"));
-  let hellos = 0;
+  let [hellos, sights] = [0, 0];
   await page.routeWebSocket("**/socket", (socket) => {
     const toServer = socket.connectToServer();
     socket.onMessage((message) => {
+      if (String(message).includes('"visible":true')) sights += 1;
       const isFirst = String(message).includes('"hello"') && (hellos += 1) === 1;
       toServer.send(isFirst ? String(message).replace(/"version":\d+/, '"version":0') : message);
     });
@@ -82,5 +83,5 @@ async function replacesOld({ server }, player, table) {
   await server.start();
   await until(async () => assert.equal(await isCopy(), false));
   await player.reads("connection", "");
-  await until(() => assert.ok(hellos > 1));
+  await until(() => assert.ok(hellos > 1 && sights > 0));
 }

@@ -7,6 +7,7 @@ pub mod assets;
 pub(crate) mod at_table;
 pub(crate) mod connection;
 pub(crate) mod etag;
+mod headers;
 pub(crate) mod json;
 pub(crate) mod limits;
 pub(crate) mod lines;

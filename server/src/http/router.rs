@@ -1,7 +1,7 @@
 //! Every address of the server, in one list.
 
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -13,7 +13,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::csrf::CsrfLayer;
-use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::{DefaultOnFailure, TraceLayer};
 use tracing::{Level, Span};
 
@@ -21,6 +20,7 @@ use crate::app::App;
 use crate::error::{Denied, PageError};
 use crate::http::address::ClientAddress;
 use crate::http::admission::{close_in_crowd, seated_first};
+use crate::http::headers::{POLICY, header_value, hsts, no_store, no_store_for_failures};
 use crate::http::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
 use crate::http::{assets, metrics};
 use crate::model::refusal::RefusalCode as Code;
@@ -358,36 +358,6 @@ async fn refuse_sockets(State(app): State<App>, request: Request, next: Next) ->
 async fn in_time(request: Request, next: Next) -> Result<Response, PageError> {
     let answer = tokio::time::timeout(ANSWER_TIMEOUT, next.run(request)).await;
     answer.map_err(PageError::slow)
-}
-
-/// Scripts and styles are files of this server, and no other site may frame its pages.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
-    form-action 'self'; frame-ancestors 'none'";
-
-/// For a year, browsers use no other scheme than https, for this host alone or for those below it as well.
-fn hsts(subdomains: bool) -> &'static str {
-    match subdomains {
-        true => "max-age=31536000; includeSubDomains",
-        false => "max-age=31536000",
-    }
-}
-
-fn header_value(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
-    let name = header::HeaderName::from_static(name);
-    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
-}
-
-/// A failure may be over in a moment, and its page names its reader.
-async fn no_store_for_failures(mut response: Response) -> Response {
-    if response.status().is_client_error() || response.status().is_server_error() {
-        let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
-    response
-}
-
-fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
-    SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))
 }
 
 /// The pattern of the requested address, as the router has it.

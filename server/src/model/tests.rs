@@ -21,7 +21,7 @@ use thicket_rules::GameKind;
 
 use super::{Creation, create};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
-use crate::model::log::action::{Action, Command};
+use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Patience};
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::State;
@@ -97,6 +97,35 @@ fn act(state: &mut State, by: PlayerId, action: Action, now: i64) -> Result<(), 
         .map_err(|refusal| refusal.code)?;
     state.apply(&decision.entry).unwrap();
     Ok(())
+}
+
+/// A game that has just begun, and its players by seat.
+fn begun(kind: GameKind, seats: u8) -> (State, Vec<PlayerId>) {
+    let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
+    let (id, code) = (TableId::fresh(), TableCode::fresh());
+    let creation = Creation {
+        id,
+        code: code.clone(),
+        terms: terms(kind, seats),
+        host: people[0],
+        name: name("P0"),
+        kept: None,
+    };
+    let created = create(creation, &context(0, 0, Vec::new()));
+    let mut state = State::new(id, code, &created.entry).unwrap();
+    for (chair, &player) in (0..).zip(&people).skip(1) {
+        let sit = Action::Sit {
+            chair,
+            name: name(&format!("P{chair}")),
+            companion_of: None,
+        };
+        act(&mut state, player, sit, 0).unwrap();
+    }
+    let started = state
+        .decide_due(Due::Start, &context(0, 0, people.clone()))
+        .unwrap();
+    state.apply(&started.entry).unwrap();
+    (state, people)
 }
 
 #[test]

@@ -1,22 +1,17 @@
 //! Webhooks: what receivers are sent, also when they or the servers are away for a while.
 
-use std::collections::{HashSet, VecDeque};
+mod receiver;
+
+use std::collections::HashSet;
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use axum::routing::post;
 use data_encoding::BASE64;
-use parking_lot::Mutex;
+use reqwest::StatusCode;
 use ring::hmac;
-use serde_json::Value;
-use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
+
+use receiver::Receiver;
 
 use super::accounts::tokens::hidden;
 use super::accounts::{send, sign_in, sign_up};
@@ -29,91 +24,6 @@ use super::common::server::Server;
 
 /// To receivers in the tests, which are at this machine.
 const PRIVATE: &[&str] = &["--private-webhooks"];
-
-/// A program that is told.
-struct Receiver {
-    address: SocketAddr,
-    requests: Arc<Requests>,
-}
-
-struct Requests {
-    received: Mutex<Vec<(HeaderMap, String)>>,
-    /// What it answers, after those that are next.
-    status: AtomicU16,
-    next: Mutex<VecDeque<u16>>,
-}
-
-impl Receiver {
-    async fn start() -> Receiver {
-        let requests = Arc::new(Requests {
-            received: Mutex::default(),
-            status: AtomicU16::new(204),
-            next: Mutex::default(),
-        });
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let router = Router::new()
-            .route("/hook", post(receive))
-            .with_state(Arc::clone(&requests));
-        tokio::spawn(async { axum::serve(listener, router).await });
-        Receiver { address, requests }
-    }
-
-    fn url(&self) -> String {
-        format!("http://{}/hook", self.address)
-    }
-
-    fn answers(&self, status: u16) {
-        self.requests.status.store(status, Ordering::Relaxed);
-    }
-
-    /// What it answers once.
-    fn answers_next(&self, status: u16) {
-        self.requests.next.lock().push_back(status);
-    }
-
-    fn received(&self) -> Vec<(HeaderMap, String)> {
-        self.requests.received.lock().clone()
-    }
-
-    fn messages(&self) -> Vec<Value> {
-        let received = self.received().into_iter();
-        received
-            .map(|(_, body)| serde_json::from_str(&body).unwrap())
-            .collect()
-    }
-
-    /// Waits until it has been sent so many.
-    async fn until(&self, count: usize) -> Vec<Value> {
-        let sent = async {
-            while self.received().len() < count {
-                sleep(Duration::from_millis(50)).await;
-            }
-        };
-        let sent = timeout(TIMEOUT, sent).await;
-        assert!(sent.is_ok(), "{count} messages, not {:#?}", self.messages());
-        self.messages()
-    }
-
-    /// The kind of each message.
-    fn kinds(&self) -> Vec<String> {
-        let kind = |message: Value| {
-            message["type"]
-                .as_str()
-                .unwrap()
-                .trim_start_matches("table.")
-                .to_owned()
-        };
-        self.messages().into_iter().map(kind).collect()
-    }
-}
-
-async fn receive(State(requests): State<Arc<Requests>>, headers: HeaderMap, body: Bytes) -> StatusCode {
-    let body = String::from_utf8(body.to_vec()).unwrap();
-    requests.received.lock().push((headers, body));
-    let next = requests.next.lock().pop_front();
-    StatusCode::from_u16(next.unwrap_or_else(|| requests.status.load(Ordering::Relaxed))).unwrap()
-}
 
 /// Makes a webhook on the page of an account, and returns that page.
 async fn make(person: &Person, url: &str, form: &str, table: &str) -> String {

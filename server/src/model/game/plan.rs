@@ -4,7 +4,7 @@
 //! played since it was made, so nothing needs to be written while it is followed.
 
 use serde::{Deserialize, Serialize};
-use thicket_rules::{AnyGame, Cell, Seat};
+use thicket_rules::{AnyGame, Cell, Piece, Seat};
 use utoipa::ToSchema;
 
 use super::playing::Playing;
@@ -182,12 +182,24 @@ impl Plan {
         let diagram = game.diagram();
         let on = |cell: u16| {
             let pieces = diagram.pieces.iter().filter(|(at, _)| *at == Cell(cell));
-            let pieces: Vec<_> = pieces.map(|(_, piece)| piece).collect();
-            let control = diagram.control.iter().find(|(at, _)| *at == Cell(cell));
-            format!("{pieces:?} {:?}", control.map(|(_, seat)| seat))
+            let control = diagram.control.iter().filter(|(at, _)| *at == Cell(cell));
+            let pieces = pieces.map(|(_, piece)| stored_piece(piece));
+            let control = control.map(|(_, seat)| format!("control {}", seat.number()));
+            pieces.chain(control).collect::<Vec<_>>().join(", ")
         };
         cells.iter().map(|&cell| on(cell)).collect()
     }
+}
+
+/// A piece in words that are stored: its picture, its seat and where it points.
+fn stored_piece(piece: &Piece) -> String {
+    let number = |seat: Seat| seat.number().to_string();
+    let parts = [
+        Some(piece.symbol.to_owned()),
+        piece.seat.map(number),
+        piece.facing.map(|degrees| format!("{degrees}°")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The steps of a turn as records write it.

@@ -2,16 +2,15 @@
 
 use thicket_rules::GameKind;
 
-use super::{act, context, name, terms};
-use crate::ids::{EventId, PlayerId, TableCode, TableId};
-use crate::model::log::action::{Action, Due};
+use super::{act, begun};
+use crate::ids::{EventId, PlayerId};
+use crate::model::log::action::Action;
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
 use crate::model::record::ending::{Ending, Reason};
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::{Phase, State};
-use crate::model::{Creation, create};
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
@@ -31,36 +30,7 @@ pub(super) struct Game {
 
 impl Game {
     pub(super) fn begin(seats: u8) -> Game {
-        let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
-        let (id, code) = (TableId::fresh(), TableCode::fresh());
-        let creation = Creation {
-            id,
-            code: code.clone(),
-            terms: terms(GameKind::Bushwhacked, seats),
-            host: people[0],
-            name: name("P0"),
-            kept: None,
-        };
-        let created = create(creation, &context(0, 0, Vec::new()));
-        let mut state = State::new(id, code, &created.entry).unwrap();
-        for (chair, &player) in (0..).zip(&people).skip(1) {
-            let name = name(&format!("P{chair}"));
-            act(
-                &mut state,
-                player,
-                Action::Sit {
-                    chair,
-                    name,
-                    companion_of: None,
-                },
-                0,
-            )
-            .unwrap();
-        }
-        let started = state
-            .decide_due(Due::Start, &context(0, 0, people.clone()))
-            .unwrap();
-        state.apply(&started.entry).unwrap();
+        let (state, people) = begun(GameKind::Bushwhacked, seats);
         Game {
             state,
             people,

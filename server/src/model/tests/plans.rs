@@ -8,15 +8,14 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use thicket_rules::{AnyGame, GameKind, Seat};
 
-use super::{act, context, name, terms};
-use crate::ids::{EventId, PlayerId, TableCode, TableId};
+use super::{act, begun};
+use crate::ids::{EventId, PlayerId};
 use crate::model::game::plan::{Lapse, Plan, Planned, PlannedAnswer, Standing, steps};
-use crate::model::log::action::{Action, Due};
+use crate::model::log::action::Action;
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::State;
-use crate::model::{Creation, create};
 use crate::time::UnixMs;
 
 struct Story {
@@ -28,30 +27,7 @@ struct Story {
 
 impl Story {
     fn begin(kind: GameKind, seats: u8, seed: u64) -> Story {
-        let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
-        let (id, code) = (TableId::fresh(), TableCode::fresh());
-        let creation = Creation {
-            id,
-            code: code.clone(),
-            terms: terms(kind, seats),
-            host: people[0],
-            name: name("P0"),
-            kept: None,
-        };
-        let created = create(creation, &context(0, 0, Vec::new()));
-        let mut state = State::new(id, code, &created.entry).unwrap();
-        for (chair, &player) in (0..).zip(&people).skip(1) {
-            let sit = Action::Sit {
-                chair,
-                name: name(&format!("P{chair}")),
-                companion_of: None,
-            };
-            act(&mut state, player, sit, 0).unwrap();
-        }
-        let started = state
-            .decide_due(Due::Start, &context(0, 0, people.clone()))
-            .unwrap();
-        state.apply(&started.entry).unwrap();
+        let (state, people) = begun(kind, seats);
         Story {
             state,
             people,
