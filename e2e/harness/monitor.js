@@ -77,7 +77,8 @@ function observe() {
   };
   const observer = new PerformanceObserver((list) => {
     for (const entry of /** @type {any[]} */ (list.getEntries())) {
-      const what = entry.sources.map((/** @type {any} */ source) => name(source.node)).join(" ");
+      const moved = entry.sources.map((/** @type {any} */ source) => name(source.node)).join(" ");
+      const what = `${moved} of ${location.pathname}`;
       if (!entry.hadRecentInput) void e2eShift({ value: entry.value, what });
     }
   });

@@ -6,13 +6,12 @@ import { timeSeen } from "../sentences/page.js";
 
 window.addEventListener("online", () => location.reload());
 byId("again").addEventListener("click", () => location.reload());
-// The page is kept as nobody sees it, and nobody signs in without a connection.
-document.querySelector(".sign-in")?.remove();
 void showKept();
 
 /** Shows what the service worker has kept: see web/worker/worker.js. */
 async function showKept() {
-  byId("read").hidden = (await caches.match("/rules")) === undefined;
+  // What is hidden in this way keeps its place, so nothing moves.
+  if ((await caches.match("/rules")) === undefined) byId("read").style.visibility = "hidden";
   const tables = (await caches.keys()).find((name) => name.startsWith("tables "));
   const cache = tables && (await caches.open(tables));
   if (!cache) return;
