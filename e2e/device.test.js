@@ -9,7 +9,7 @@ import { until } from "./harness/until.js";
 /** @import { Player } from "./harness/player.js" */
 
 /** How large the page of a table may be with all that it loads before anything is tapped, compressed (bytes). */
-const MAX_BYTES = 60_000;
+const MAX_BYTES = { "before the start": 52_000, "during the game": 60_000, "after the game": 60_000 };
 
 test("a phone in a home network does everything without a secure context", (t) =>
   inScenario(t, "home-network", async (scenario) => {
@@ -42,11 +42,18 @@ test("the page of a table is small", (t) =>
     await isSmall(t, ann, "after the game");
   }));
 
-/** The page that was just opened is not too large. @type {(t: import("node:test").TestContext, player: Player, when: string) => Promise<void>} */
+/**
+ * A page is not too large. The server compresses a file well only after somebody has asked for it.
+ * @type {(t: import("node:test").TestContext, player: Player, when: keyof typeof MAX_BYTES) => Promise<void>}
+ */
 async function isSmall(t, player, when) {
-  const bytes = await downloaded(player);
+  const bytes = await until(async () => {
+    const bytes = await downloaded(player);
+    if (bytes >= MAX_BYTES[when]) await player.page.reload();
+    assert.ok(bytes < MAX_BYTES[when], `the page of a table ${when}: ${bytes} bytes`);
+    return bytes;
+  });
   t.diagnostic(`the page of a table ${when}: ${bytes} bytes`);
-  assert.ok(bytes < MAX_BYTES, `the page of a table ${when}: ${bytes} bytes`);
 }
 
 /** The compressed size of a page that was just opened and of all that it has loaded. @param {Player} player */

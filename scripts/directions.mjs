@@ -21,7 +21,7 @@ export const SERVER = {
   pages: "api delivery app at_table open_data",
   "ws api metrics admission": "app at_table json",
   app: "delivery people records pictures clock_skew lobby analysis backfill idempotency",
-  delivery: "tables story",
+  delivery: "tables story pictures",
   backfill: "tables",
   analysis: "error pool thicket_search",
   pool: "limits thicket_search",

@@ -1,11 +1,14 @@
 //! The options of the server, each also an environment variable.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
+use lettre::message::Mailbox;
+use lettre::{Address, AsyncSmtpTransport, Tokio1Executor};
 use tracing_subscriber::filter::Targets;
 use url::Url;
 
@@ -45,6 +48,14 @@ pub struct Config {
     #[arg(long, env = "THICKET_PRIVATE_WEBHOOKS")]
     pub private_webhooks: bool,
 
+    /// Mail server for notices and forgotten passwords: smtps://user:password@host, or smtp://…?tls=required; without it there are no mails
+    #[arg(long, env = "THICKET_SMTP_URL", value_name = "URL", value_parser = smtp_url, hide_env_values = true)]
+    pub smtp_url: Option<SmtpUrl>,
+
+    /// Who mails are from, if not thicket@ the host of the public address: Thicket <games@example.org>
+    #[arg(long, env = "THICKET_MAIL_FROM", value_name = "ADDRESS")]
+    pub mail_from: Option<Mailbox>,
+
     #[command(flatten)]
     pub data: DataConfig,
 
@@ -67,6 +78,23 @@ pub struct Config {
     /// No option of the command line: tests, which sign up hundreds of people, hash passwords faster.
     #[arg(skip)]
     pub hash_cost: HashCost,
+}
+
+/// The address of a mail server, with its password, which is not shown.
+#[derive(Clone)]
+pub struct SmtpUrl(String);
+
+impl SmtpUrl {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for SmtpUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SmtpUrl(…)")
+    }
 }
 
 /// What hashing a password with Argon2id costs.
@@ -219,6 +247,15 @@ impl Config {
             .is_some_and(|url| url.scheme() == "https")
     }
 
+    /// Who mails are from; none if no address can be made of the public one.
+    pub fn mail_sender(&self) -> Option<Mailbox> {
+        let host = self.public_url.as_ref().and_then(Url::host_str);
+        let own = || Address::new("thicket", host?).ok();
+        self.mail_from
+            .clone()
+            .or_else(|| Some(Mailbox::new(Some("Thicket".to_owned()), own()?)))
+    }
+
     /// Whether the options make sense together. The error is a sentence about those that do not.
     pub fn check(&self) -> Result<(), String> {
         let Timings { pulse, silence, .. } = self.timings;
@@ -229,6 +266,14 @@ impl Config {
         }
         if self.hsts_subdomains && !self.is_https() {
             return Err("--hsts-subdomains needs a --public-url that begins with https".to_owned());
+        }
+        if self.smtp_url.is_some() && self.public_url.is_none() {
+            return Err("--smtp-url needs a --public-url, to which the links in mails lead".to_owned());
+        }
+        if self.smtp_url.is_some() && self.mail_sender().is_none() {
+            return Err(
+                "--smtp-url needs --mail-from, since the host of --public-url has no mail address".to_owned(),
+            );
         }
         Ok(())
     }
@@ -259,6 +304,13 @@ fn contact(text: &str) -> Result<Url, String> {
     match url.scheme() {
         "https" | "http" | "mailto" => Ok(url),
         _ => Err("not an address like https://name/page or mailto:name@example.org".to_owned()),
+    }
+}
+
+fn smtp_url(text: &str) -> Result<SmtpUrl, String> {
+    match AsyncSmtpTransport::<Tokio1Executor>::from_url(text) {
+        Ok(_) => Ok(SmtpUrl(text.to_owned())),
+        Err(_) => Err("not the address of a mail server like smtps://user:password@host".to_owned()),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::bots::Bots;
 use crate::bus::BusMessage;
 use crate::clock_skew::ClockSkew;
 use crate::config::Config;
-use crate::delivery::{Delivery, GuardedClient, Reach};
+use crate::delivery::{Delivery, GuardedClient, Mailer, Reach};
 use crate::http::accept::Acceptor;
 use crate::http::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::http::metrics;
@@ -75,9 +75,11 @@ pub async fn serve(
         false => Reach::Public,
     };
     let client = GuardedClient::new(reach).map_err(std::io::Error::other)?;
-    let delivery = Delivery::new(store.clone(), tables.clone(), client);
+    let pictures = Pictures::new(store.clone(), tables.clone());
+    let mailer = Mailer::of(&config).map_err(std::io::Error::other)?;
+    let delivery = Delivery::new(store.clone(), tables.clone(), pictures.clone(), client, mailer);
     let app = App::from(Parts {
-        pictures: Pictures::new(store.clone(), tables.clone()),
+        pictures,
         lobby,
         records: store.records(),
         shown_records: ShownRecords::new(store.clone()),

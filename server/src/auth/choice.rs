@@ -1,5 +1,5 @@
 //! Passwords that are good once. An operator sets one, for a day and only to choose another one: the browser where it
-//! is used gets a secret for that, and no session before it is done.
+//! is used gets a secret for that, and no session before it is done. Who has confirmed an address can have a link sent there instead.
 
 use tracing::info;
 
@@ -8,7 +8,7 @@ use super::error::AccountError;
 use super::passwords::{BadPassword, Password, Queue};
 use super::sessions::{Browser, CHOICE_MS, DAY_MS, Entered};
 use crate::ids::SessionToken;
-use crate::store::{Account, StoreError};
+use crate::store::{Account, LinkPurpose, StoreError};
 use crate::time::now_ms;
 
 /// How long such a password is good.
@@ -32,6 +32,36 @@ impl Accounts {
 
     pub async fn choosing(&self, choice: &SessionToken) -> Result<Option<Account>, StoreError> {
         self.store.choosing(choice.hash(), now_ms()).await
+    }
+
+    /// Whose password can be chosen by a link that was sent by mail.
+    pub async fn name_by_link(&self, token: &SessionToken) -> Result<Option<String>, StoreError> {
+        let found = self
+            .store
+            .link_of(token.hash(), LinkPurpose::Password, now_ms())
+            .await?;
+        match found {
+            Some((player, _)) => Ok(self.of(player).await?.map(|account| account.player.name)),
+            None => Ok(None),
+        }
+    }
+
+    /// Gives an account the password that its owner has chosen by such a link; it is signed out everywhere. False if the link has
+    /// expired or was used.
+    pub async fn choose_by_link(
+        &self,
+        token: &SessionToken,
+        password: Password,
+    ) -> Result<bool, AccountError> {
+        let hash = self.passwords().hash(Queue::Strangers, password).await?;
+        let chosen = self
+            .store
+            .choose_password_by_link(token.hash(), hash, now_ms())
+            .await?;
+        if chosen {
+            info!("a password was chosen by a link");
+        }
+        Ok(chosen)
     }
 
     /// Gives an account the password that its owner has chosen by a secret, and begins a session. It may not be the

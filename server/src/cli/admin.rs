@@ -32,7 +32,7 @@ pub(super) struct AdminArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Give an account a password to choose another one with, once and within a day; remove its passkeys, tokens and webhooks, and sign it out everywhere
+    /// Give an account a password to choose another one with, once and within a day; remove its passkeys, tokens, webhooks and mail address, and sign it out everywhere
     ResetPassword {
         /// The name of the account
         name: String,

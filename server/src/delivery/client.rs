@@ -57,6 +57,11 @@ pub enum Failure {
     Broken,
     #[error("nothing can be encrypted with its keys")]
     Keys,
+    /// With the code of the answer (RFC 5321).
+    #[error("the mail server says that there is no such address ({0})")]
+    Mailbox(u16),
+    #[error("this server’s mail server did not take it")]
+    MailServer,
 }
 
 impl Reach {

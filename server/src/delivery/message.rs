@@ -13,7 +13,7 @@ use super::{HOUR_MS, LONG_CLOCK_MS};
 use crate::ids::{ChannelId, TableCode};
 use crate::model::log::notice::NoticeKind;
 use crate::seq::Seq;
-use crate::store::{ChannelForm, DueNotice};
+use crate::store::{ChannelForm, DueNotice, TableRow};
 use crate::time::{UnixMs, machine_time, now_ms};
 
 /// The beginning of a secret, as its owner sees it.
@@ -44,7 +44,9 @@ pub(super) struct Message {
 /// What a player is told.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
-    pub(super) table: TableCode,
+    pub(super) row: TableRow,
+    /// Whether a turn may take days there.
+    pub(super) is_slow: bool,
     pub(super) title: String,
     pub(super) body: String,
 }
@@ -100,12 +102,17 @@ impl Message {
         )
     }
 
+    /// When the time of who is to move ends.
+    pub(super) fn deadline(&self) -> Option<UnixMs> {
+        match &self.data {
+            Data::Table(table) => table.deadline,
+            Data::Test {} => None,
+        }
+    }
+
     /// For how long it is worth delivering, in seconds.
     pub(super) fn kept_for(&self) -> i64 {
-        let left = match &self.data {
-            Data::Table(TableData { deadline, .. }) => deadline.map(|deadline| (deadline - now_ms()) / 1000),
-            Data::Test {} => None,
-        };
+        let left = self.deadline().map(|deadline| (deadline - now_ms()) / 1000);
         left.unwrap_or(KEPT_FOR).clamp(60, KEPT_FOR)
     }
 
@@ -119,8 +126,8 @@ impl Message {
                     .to_string()
             }
             ChannelForm::Slack => json!({ "text": self.text(plain_for_slack) }).to_string(),
-            // Those have a form of their own; see `push`.
-            ChannelForm::Push => String::new(),
+            // Those have forms of their own; see `push` and `mailing`.
+            ChannelForm::Push | ChannelForm::Mail => String::new(),
         };
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

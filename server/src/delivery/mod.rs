@@ -1,7 +1,10 @@
-//! Telling players what concerns them while they have no page open, by webhooks and Web push. Any node takes a channel that something
+//! Telling players what concerns them while they have no page open, by webhooks, Web push and mail. Any node takes a channel that something
 //! is to be sent to, for as long as it sends; rooms know nothing of it.
 
 mod client;
+mod mail_links;
+mod mailer;
+mod mailing;
 mod message;
 mod notices;
 mod outdated;
@@ -18,6 +21,10 @@ use tracing::info;
 use url::Url;
 
 pub use client::{BadUrl, ClientError, Failure, GuardedClient, Reach};
+pub use mail_links::BadMailAddress;
+#[cfg(test)]
+pub(crate) use mail_links::{CONFIRM_MS, PASSWORD_MS};
+pub use mailer::Mailer;
 pub use message::secret_text;
 pub use push::{BadKeys, PushKeyError, Subscription, channel_of};
 
@@ -27,6 +34,7 @@ use self::push::PushKey;
 use crate::http::limits::{PUSH_CHANNELS, WEBHOOKS};
 use crate::ids::{ChannelId, PlayerId, SessionId, TableId};
 use crate::model::notice_settings::NoticeSettings;
+use crate::pictures::Pictures;
 use crate::store::{Channel, ChannelForm, NewChannel, NewPushChannel, PushChannel, Store, StoreError};
 use crate::tables::Tables;
 use crate::time::now_ms;
@@ -44,6 +52,9 @@ pub struct Delivery {
     notices: Notices,
     tables: Tables,
     push_key: Arc<OnceCell<PushKey>>,
+    pictures: Pictures,
+    /// None if this server sends no mails.
+    mailer: Option<Arc<Mailer>>,
 }
 
 /// Why something cannot be prepared.
@@ -87,7 +98,13 @@ pub struct WantedChannel {
 }
 
 impl Delivery {
-    pub fn new(store: Store, tables: Tables, client: GuardedClient) -> Delivery {
+    pub fn new(
+        store: Store,
+        tables: Tables,
+        pictures: Pictures,
+        client: GuardedClient,
+        mailer: Option<Mailer>,
+    ) -> Delivery {
         let notices = Notices::new(store.clone(), tables.clone());
         Delivery {
             store,
@@ -95,6 +112,8 @@ impl Delivery {
             notices,
             tables,
             push_key: Arc::default(),
+            pictures,
+            mailer: mailer.map(Arc::new),
         }
     }
 

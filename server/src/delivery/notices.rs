@@ -9,6 +9,7 @@ use thicket_rules::GameKind;
 
 use super::message::{self, Data, Message, TableData, Told};
 use crate::ids::PlayerId;
+use crate::model::clock_terms::ClockTerms;
 use crate::model::log::notice::NoticeKind;
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::room::{LoadError, Log};
@@ -115,8 +116,14 @@ impl Notices {
     }
 }
 
+/// Whether a turn may take days.
+fn is_slow(state: &TableState) -> bool {
+    let terms = state.clock.as_deref().map(str::parse);
+    !matches!(terms, Some(Ok(ClockTerms::RealTime(_))))
+}
+
 /// When the time of who is to move ends, at a table with clocks.
-fn time_ends(state: &TableState) -> Option<UnixMs> {
+pub(super) fn time_ends(state: &TableState) -> Option<UnixMs> {
     state
         .deadline
         .filter(|_| state.clock.is_some() && state.phase == TablePhase::Playing)
@@ -129,7 +136,7 @@ fn event_of(log: &Log, seq: Seq, owners: HashMap<PlayerId, String>) -> Option<To
 }
 
 /// The game and the others at a table: "Bushi with Ann and Ben".
-fn game_with_others(player: PlayerId, table: &ListedTable) -> (&str, String, String) {
+pub(super) fn game_with_others(player: PlayerId, table: &ListedTable) -> (&str, String, String) {
     let others: Vec<&str> = table
         .people
         .iter()
@@ -184,7 +191,8 @@ fn told_to(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Option<To
         _ => format!("{game}{with}"),
     };
     Some(Told {
-        table: table.table.code.clone(),
+        row: table.table.clone(),
+        is_slow: is_slow(&table.state),
         title: title.to_owned(),
         body,
     })

@@ -12,6 +12,8 @@ pub(super) const FIRST_MS: i64 = 5_000;
 const LONGEST_MS: i64 = 3 * 60 * 60 * 1000;
 /// A channel that has failed for so long is switched off.
 const GIVE_UP_MS: i64 = 24 * 60 * 60 * 1000;
+/// For so long it may be this server's own trouble.
+const OWN_TROUBLE_MS: i64 = 7 * GIVE_UP_MS;
 /// Says that the receiver is gone for good.
 const GONE: u16 = 410;
 
@@ -23,8 +25,16 @@ pub(super) fn after_failure(
     now: UnixMs,
 ) -> Release {
     let (attempts, since) = before.map_or((0, now), |before| (before.attempts, before.since));
-    let is_gone = matches!(failure, Failure::Status(status, _) if status.as_u16() == GONE);
-    let gives_up = is_gone || now - since >= GIVE_UP_MS;
+    let is_gone = match failure {
+        Failure::Status(status, _) => status.as_u16() == GONE,
+        Failure::Mailbox(_) => true,
+        _ => false,
+    };
+    let most = match failure {
+        Failure::MailServer => OWN_TROUBLE_MS,
+        _ => GIVE_UP_MS,
+    };
+    let gives_up = is_gone || now - since >= most;
     Release {
         channel,
         not_before: now + pause(attempts, failure),

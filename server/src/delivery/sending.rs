@@ -22,9 +22,9 @@ const AT_ONCE: usize = 16;
 /// What is sent to a channel before others have their turn, and for how long: with the ten seconds that one may take, that is less
 /// than a lease.
 const IN_A_ROW: i64 = 10;
-const ROW_TIME: Duration = Duration::from_secs(15);
+pub(super) const ROW_TIME: Duration = Duration::from_secs(15);
 /// Who has the table in sight is not told of it. A connection that was lost is noticed within this time, in milliseconds.
-const IN_SIGHT_MS: i64 = 45 * 1000;
+pub(super) const IN_SIGHT_MS: i64 = 45 * 1000;
 
 /// What becomes of something in the outbox.
 enum Fate {
@@ -40,7 +40,8 @@ impl Delivery {
         let mut ticks = interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let outdated = tokio::spawn(self.clone().close_outdated());
-        let _stop = AbortOnDrop(outdated.abort_handle());
+        let links = tokio::spawn(self.clone().send_links());
+        let _stop = [outdated, links].map(|task| AbortOnDrop(task.abort_handle()));
         let mut sending = JoinSet::new();
         let mut is_away = false;
         loop {
@@ -109,13 +110,16 @@ impl Delivery {
             return self.store.end_channel(due.channel).await;
         }
         if is_over {
-            info!(player = %due.player, channel = %due.channel, "a webhook was switched off");
+            info!(player = %due.player, channel = %due.channel, form = due.form.name(), "a channel was switched off");
         }
         self.store.release_channel(release).await
     }
 
     /// Whatever is delivered ends the failures before it.
     async fn send_all(&self, due: &Due, failing: &mut Option<Failing>) -> Result<Sent, DeliveryError> {
+        if due.form == ChannelForm::Mail {
+            return self.mail_all(due, failing).await;
+        }
         let settings = match due.form {
             ChannelForm::Push => self.store.notice_settings(due.player).await?,
             _ => NoticeSettings::default(),
@@ -129,7 +133,7 @@ impl Delivery {
             if Instant::now() > end {
                 break;
             }
-            let fate = match is_repeated(&notice, &notices[index + 1..]) {
+            let fate = match is_repeated(due.form, &notice, &notices[index + 1..]) {
                 true => Fate::Done(AfterSending::default()),
                 false => self.deliver(due, notice, &settings, failing).await?,
             };
@@ -181,7 +185,7 @@ impl Delivery {
         message: &Message,
         notice: DueNotice,
     ) -> Result<Result<(), Failure>, DeliveryError> {
-        let Some(Told { table, title, body }) =
+        let Some(Told { row, title, body, .. }) =
             message.told.clone().filter(|_| due.form == ChannelForm::Push)
         else {
             let (headers, body) = message.request(due.form, &due.secret, now_ms());
@@ -189,7 +193,7 @@ impl Delivery {
         };
         let waiting = self.store.turns_of(due.player).await?;
         let push = Push::Show {
-            table,
+            table: row.code,
             seq: notice.seq,
             title,
             body,
@@ -222,7 +226,7 @@ impl Delivery {
 }
 
 /// How far the sending to a channel came.
-enum Sent {
+pub(super) enum Sent {
     All,
     Failed(Failure),
     /// It is the quiet hours of the player, until then.
@@ -237,11 +241,16 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// Whether a later notice says, too, that it is the player's turn at this table.
-fn is_repeated(notice: &DueNotice, later: &[DueNotice]) -> bool {
-    let is_turn = |notice: &DueNotice| notice.kind == NoticeKind::YourTurn;
-    is_turn(notice)
+/// Whether a later notice says, too, that it is the player's turn at this table. People need not be told besides that the game has
+/// begun.
+pub(super) fn is_repeated(form: ChannelForm, notice: &DueNotice, later: &[DueNotice]) -> bool {
+    let can_be = match notice.kind {
+        NoticeKind::YourTurn => true,
+        NoticeKind::Begun => matches!(form, ChannelForm::Push | ChannelForm::Mail),
+        _ => false,
+    };
+    can_be
         && later
             .iter()
-            .any(|other| is_turn(other) && other.table == notice.table)
+            .any(|other| other.kind == NoticeKind::YourTurn && other.table == notice.table)
 }

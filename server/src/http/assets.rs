@@ -1,6 +1,7 @@
 //! Scripts, styles and pictures: read from disk in a debug build, part of the binary in a release build.
 
 mod bundle;
+mod compressed;
 mod minify;
 
 use std::borrow::Cow;
@@ -9,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use parking_lot::Mutex;
@@ -48,14 +49,36 @@ fn version() -> String {
 }
 
 /// `GET /static/{version}/{path}`. Under the address of another version the present file is sent, but not cached.
-pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Response, StatusCode> {
+pub async fn show(
+    Path((version, path)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, StatusCode> {
     let present = ROOT.strip_prefix("/static/") == Some(&version);
     let caching = if present && !cfg!(debug_assertions) {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
-    file(&path, caching).ok_or(StatusCode::NOT_FOUND)
+    let data = data(&path).ok_or(StatusCode::NOT_FOUND)?;
+    let is_text = path.ends_with(".js") || path.ends_with(".css");
+    let small = match is_text && compressed::accepts(&headers) {
+        true => compressed::kept(&data),
+        false => None,
+    };
+    let about = [
+        (header::CONTENT_TYPE, mime(&path)),
+        (header::CACHE_CONTROL, caching.to_owned()),
+    ];
+    Ok(match small {
+        Some(small) => {
+            let encoding = [
+                (header::CONTENT_ENCODING, "br"),
+                (header::VARY, "accept-encoding"),
+            ];
+            (about, encoding, small).into_response()
+        }
+        None => (about, data).into_response(),
+    })
 }
 
 /// `GET /favicon.ico`: browsers ask for it when a page names no icon.
@@ -92,12 +115,17 @@ pub fn picture(kind: GameKind) -> bool {
     text(&format!("kinds/{kind}.picture.svg")).is_some()
 }
 
+/// What a file contains, as it is sent.
+fn data(path: &str) -> Option<Bytes> {
+    match path.strip_prefix("js/") {
+        Some(script) => script_of(script),
+        None if path.ends_with(".css") => style_of(path),
+        None => Some(bytes(Static::get(path)?.data)),
+    }
+}
+
 fn file(path: &str, caching: &'static str) -> Option<Response> {
-    let data = match path.strip_prefix("js/") {
-        Some(script) => script_of(script)?,
-        None if path.ends_with(".css") => style_of(path)?,
-        None => bytes(Static::get(path)?.data),
-    };
+    let data = data(path)?;
     let headers = [
         (header::CONTENT_TYPE, mime(path)),
         (header::CACHE_CONTROL, caching.to_owned()),

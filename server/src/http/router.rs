@@ -105,6 +105,25 @@ pub(crate) fn router(app: App) -> Router {
             get(pages::account::notices::show).post(pages::account::notices::save),
         )
         .route("/session/notices/remove", post(pages::account::notices::remove))
+        .route("/session/mail", post(pages::account::mail::give))
+        .route("/session/mail/remove", post(pages::account::mail::remove))
+        .route("/session/mail/begin", post(pages::account::mail::begin))
+        .route(
+            "/mail/confirm/{token}",
+            get(pages::account::mail::ask_to_confirm).post(pages::account::mail::confirm),
+        )
+        .route(
+            "/mail/unsubscribe/{channel}/{secret}",
+            get(pages::account::mail::ask_to_end).post(pages::account::mail::end),
+        )
+        .route(
+            "/sign-in/forgotten",
+            get(pages::account::mail::forgotten).post(pages::account::mail::send_link),
+        )
+        .route(
+            "/sign-in/link/{token}",
+            get(pages::account::mail::ask_password).post(pages::account::mail::choose_password),
+        )
         .route(
             "/session/push",
             get(pages::account::notices::key).post(pages::account::notices::subscribe),

@@ -1,8 +1,12 @@
 //! What a player wants to be told of while they have no page open, and when.
 
+mod mail;
+
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
+
+pub use mail::{MAIL_TIMES, MailSettings};
 
 use crate::model::log::notice::NoticeKind;
 use crate::time::UnixMs;
@@ -69,12 +73,16 @@ pub struct NoticeSettings {
     quiet: Option<QuietHours>,
     /// A name of the tz database; empty if they have never said where they are.
     time_zone: String,
+    /// What they want to be told by mail.
+    pub mail: MailSettings,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSettings {
     #[error("Please give quiet hours as two times, such as 22:00 and 08:00.")]
     Hours,
+    #[error("Please give the times of mails like 08:00.")]
+    MailTime,
     #[error("There is no such time zone. They have names such as Europe/Berlin.")]
     TimeZone,
 }
@@ -88,8 +96,9 @@ impl NoticeSettings {
         wanted: &[NoticeTopic],
         (from, until): (&str, &str),
         time_zone: &str,
+        mail: MailSettings,
     ) -> Result<NoticeSettings, BadSettings> {
-        let time = |text: &str| Time::strptime("%H:%M", text.trim()).map_err(|_| BadSettings::Hours);
+        let time = |text: &str| typed_time(text).ok_or(BadSettings::Hours);
         let quiet = match (from.trim(), until.trim()) {
             ("", "") => None,
             (from, until) => Some(QuietHours {
@@ -102,21 +111,23 @@ impl NoticeSettings {
             TimeZone::get(time_zone).map_err(|_| BadSettings::TimeZone)?;
         }
         Ok(NoticeSettings {
-            unwanted: NoticeTopic::ALL
-                .into_iter()
-                .filter(|topic| !wanted.contains(topic))
-                .collect(),
+            unwanted: all_but(wanted),
             quiet: quiet.filter(|quiet| quiet.from != quiet.until),
             time_zone: time_zone.to_owned(),
+            mail,
         })
     }
 
     /// From the columns of a database, with the quiet hours in minutes after midnight.
     #[must_use]
-    pub fn stored(unwanted: &str, quiet: Option<(i64, i64)>, time_zone: String) -> NoticeSettings {
-        let named = |topic: &NoticeTopic| unwanted.split(' ').any(|name| name == topic.name());
+    pub fn stored(
+        unwanted: &str,
+        quiet: Option<(i64, i64)>,
+        time_zone: String,
+        mail: MailSettings,
+    ) -> NoticeSettings {
         NoticeSettings {
-            unwanted: NoticeTopic::ALL.into_iter().filter(named).collect(),
+            unwanted: named(unwanted),
             quiet: quiet.and_then(|(from, until)| {
                 Some(QuietHours {
                     from: time_of(from)?,
@@ -124,6 +135,7 @@ impl NoticeSettings {
                 })
             }),
             time_zone,
+            mail,
         }
     }
 
@@ -135,8 +147,7 @@ impl NoticeSettings {
     /// The names of what is not wanted, with spaces between.
     #[must_use]
     pub fn unwanted_names(&self) -> String {
-        let names: Vec<&str> = self.unwanted.iter().map(|topic| topic.name()).collect();
-        names.join(" ")
+        names_of(&self.unwanted)
     }
 
     /// The quiet hours in minutes after midnight.
@@ -149,8 +160,8 @@ impl NoticeSettings {
     /// The quiet hours as a form has them: `22:00`.
     #[must_use]
     pub fn quiet_times(&self) -> Option<(String, String)> {
-        let text = |time: Time| time.strftime("%H:%M").to_string();
-        self.quiet.map(|quiet| (text(quiet.from), text(quiet.until)))
+        self.quiet
+            .map(|quiet| (time_text(quiet.from), time_text(quiet.until)))
     }
 
     #[must_use]
@@ -171,6 +182,32 @@ impl NoticeSettings {
         let end = is_quiet.then(|| next(&now, quiet.until))??;
         Some(UnixMs(end.timestamp().as_millisecond()))
     }
+
+    /// When what happened at `at` is told by mail, together with other things; none if no times for that are chosen. Without a time
+    /// zone these are in UTC.
+    #[must_use]
+    pub fn mailed_at(&self, at: UnixMs) -> Option<UnixMs> {
+        let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
+        let at = Timestamp::from_millisecond(at.0).ok()?.to_zoned(zone);
+        let times = self.mail.times().iter().filter_map(|&time| next(&at, time));
+        times.map(|next| UnixMs(next.timestamp().as_millisecond())).min()
+    }
+}
+
+fn all_but(wanted: &[NoticeTopic]) -> Vec<NoticeTopic> {
+    let all = NoticeTopic::ALL.into_iter();
+    all.filter(|topic| !wanted.contains(topic)).collect()
+}
+
+/// The topics with these names, which have spaces between them.
+fn named(names: &str) -> Vec<NoticeTopic> {
+    let is_named = |topic: &NoticeTopic| names.split(' ').any(|name| name == topic.name());
+    NoticeTopic::ALL.into_iter().filter(is_named).collect()
+}
+
+fn names_of(topics: &[NoticeTopic]) -> String {
+    let names: Vec<&str> = topics.iter().map(|topic| topic.name()).collect();
+    names.join(" ")
 }
 
 /// The next moment at which a clock shows this time.
@@ -180,6 +217,15 @@ fn next(now: &Zoned, time: Time) -> Option<Zoned> {
         false => now.date().tomorrow().ok()?,
     };
     day.to_datetime(time).to_zoned(now.time_zone().clone()).ok()
+}
+
+/// A time as a form has it: `22:00`.
+fn typed_time(text: &str) -> Option<Time> {
+    Time::strptime("%H:%M", text.trim()).ok()
+}
+
+fn time_text(time: Time) -> String {
+    time.strftime("%H:%M").to_string()
 }
 
 fn minutes(time: Time) -> i64 {
@@ -200,10 +246,40 @@ mod tests {
         UnixMs(text.parse::<Timestamp>().unwrap().as_millisecond())
     }
 
+    fn chosen(
+        wanted: &[NoticeTopic],
+        quiet: (&str, &str),
+        zone: &str,
+    ) -> Result<NoticeSettings, BadSettings> {
+        NoticeSettings::chosen(wanted, quiet, zone, MailSettings::default())
+    }
+
+    #[test]
+    fn mails_are_sent_at_the_times_of_the_players_clock() {
+        let times = MailSettings::chosen(&NoticeTopic::ALL, ["18:30", "08:00"], true).unwrap();
+        let berlin =
+            NoticeSettings::chosen(&NoticeTopic::ALL, ("", ""), "Europe/Berlin", times.clone()).unwrap();
+        for (happened, told) in [
+            ("2026-11-20T06:59:59Z", "2026-11-20T07:00:00Z"),
+            ("2026-11-20T07:00:00Z", "2026-11-20T17:30:00Z"),
+            ("2026-11-20T17:30:00Z", "2026-11-21T07:00:00Z"),
+            ("2026-10-24T17:00:00Z", "2026-10-25T07:00:00Z"),
+        ] {
+            assert_eq!(berlin.mailed_at(at(happened)), Some(at(told)), "{happened}");
+        }
+        let nowhere = NoticeSettings::chosen(&NoticeTopic::ALL, ("", ""), "", times).unwrap();
+        assert_eq!(
+            nowhere.mailed_at(at("2026-11-20T06:00:00Z")),
+            Some(at("2026-11-20T08:00:00Z"))
+        );
+        let never = MailSettings::chosen(&NoticeTopic::ALL, ["", ""], true).unwrap();
+        let never = NoticeSettings::chosen(&NoticeTopic::ALL, ("", ""), "", never).unwrap();
+        assert_eq!(never.mailed_at(at("2026-11-20T06:00:00Z")), None);
+    }
+
     #[test]
     fn quiet_hours_are_those_of_the_players_clock() {
-        let settings =
-            NoticeSettings::chosen(&NoticeTopic::ALL, ("22:00", "07:30"), "Europe/Berlin").unwrap();
+        let settings = chosen(&NoticeTopic::ALL, ("22:00", "07:30"), "Europe/Berlin").unwrap();
         for (now, until) in [
             ("2026-11-20T20:59:59Z", None),
             ("2026-11-20T21:00:00Z", Some("2026-11-21T06:30:00Z")),
@@ -215,7 +291,7 @@ mod tests {
         ] {
             assert_eq!(settings.quiet_until(at(now)), until.map(at), "{now}");
         }
-        let by_day = NoticeSettings::chosen(&NoticeTopic::ALL, ("09:00", "17:00"), "Asia/Tokyo").unwrap();
+        let by_day = chosen(&NoticeTopic::ALL, ("09:00", "17:00"), "Asia/Tokyo").unwrap();
         assert_eq!(
             by_day.quiet_until(at("2026-11-20T01:00:00Z")),
             Some(at("2026-11-20T08:00:00Z"))
@@ -226,16 +302,17 @@ mod tests {
     #[test]
     fn what_is_chosen_reads_back_and_what_cannot_be_is_refused() {
         let wanted = [NoticeTopic::Turns, NoticeTopic::Over];
-        let settings = NoticeSettings::chosen(&wanted, ("22:00", "08:05"), "America/New_York").unwrap();
+        let settings = chosen(&wanted, ("22:00", "08:05"), "America/New_York").unwrap();
         let read = NoticeSettings::stored(
             &settings.unwanted_names(),
             settings.quiet_minutes(),
             settings.time_zone().to_owned(),
+            settings.mail.clone(),
         );
         assert_eq!(read, settings);
         assert!(read.wants(NoticeTopic::Turns) && !read.wants(NoticeTopic::Clock));
         assert_eq!(read.quiet_times(), Some(("22:00".to_owned(), "08:05".to_owned())));
-        let refused = |times, zone| NoticeSettings::chosen(&wanted, times, zone).unwrap_err();
+        let refused = |times, zone| chosen(&wanted, times, zone).unwrap_err();
         assert_eq!(refused(("22:00", ""), "Asia/Tokyo"), BadSettings::Hours);
         assert_eq!(refused(("25:00", "08:00"), "Asia/Tokyo"), BadSettings::Hours);
         assert_eq!(
@@ -243,11 +320,6 @@ mod tests {
             BadSettings::TimeZone
         );
         assert_eq!(refused(("22:00", "08:00"), ""), BadSettings::TimeZone);
-        assert_eq!(
-            NoticeSettings::chosen(&wanted, ("", ""), "")
-                .unwrap()
-                .quiet_minutes(),
-            None
-        );
+        assert_eq!(chosen(&wanted, ("", ""), "").unwrap().quiet_minutes(), None);
     }
 }

@@ -28,6 +28,8 @@ use crate::bus::Bus;
 pub use crate::model::player::Player;
 pub use backfills::{Backfilled, Step, missing};
 pub use delivery::channels::{Channel, ChannelForm, Failing, NewChannel};
+pub use delivery::link_mails::{DueLinkMail, LinkMail, LinkPurpose};
+pub use delivery::mail::{MailAddress, NewMailChannel};
 pub use delivery::outbox::{AfterSending, Due, DueNotice, Release};
 pub use delivery::push::{NewPushChannel, Outdated, PushChannel};
 pub use dump::{DUMPED_TABLES, DumpedTable, MoveError, Reading, Restore, SKIPPED_TABLES, Snapshot};

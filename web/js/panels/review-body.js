@@ -43,7 +43,6 @@ export class ReviewBody {
     root.replaceChildren(
       this.#title,
       this.#chances,
-      // A better review may have other turning points, so little stands below them that would move.
       h("div", { class: "heading" }, h("h3", {}, TURNING_POINTS), h("label", { class: "choice" }, this.#onBoard, " ", ON_THE_BOARD)),
       this.#points,
       h("details", {}, h("summary", {}, ALL_NUMBERS), this.#numbers),
@@ -61,6 +60,11 @@ export class ReviewBody {
     this.#numbers.replaceChildren(this.#table(state));
     setText(this.#about, aboutReview(review.places !== null));
     this.#suggest();
+  }
+
+  /** A better review follows, with more turning points or fewer: from now on their list keeps its height, so that nothing below it moves. */
+  expectBetter() {
+    this.#points.classList.add("of-fixed-height");
   }
 
   /** @param {State} state */

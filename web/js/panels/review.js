@@ -71,7 +71,9 @@ export class Review {
       };
       const progress = (/** @type {UnderWay} */ told) => {
         this.#progress(told);
-        if (told.t === "refining" && told.review) show(told.review);
+        if (told.t !== "refining" || !told.review) return;
+        body.expectBetter();
+        show(told.review);
       };
       show(await askForReview(this.#session.table.code, { signal: waiting.signal, progress }));
       if (waiting.signal.aborted) return;

@@ -5,8 +5,8 @@ use governor::DefaultDirectRateLimiter;
 use super::rate::{ByAddress, Keyed};
 use super::{
     ANIMATIONS, ASSETS, BEST_TURNS, CHALLENGES, CHOICES, DELETIONS, DOWNLOADS, GUESTS, HINTS, IMPORTS, LINES,
-    LINES_OF_ADDRESS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, SERVER_SHARE, TABLES, TRIES, WEBHOOK_TRIES,
-    WRONG_TOKENS,
+    LINES_OF_ADDRESS, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, SERVER_SHARE, TABLES, TRIES,
+    WEBHOOK_TRIES, WRONG_TOKENS,
 };
 use crate::ids::PlayerId;
 
@@ -22,6 +22,7 @@ pub(super) struct KeyedLimits {
     pub(super) challenges: ByAddress,
     pub(super) wrong_tokens: ByAddress,
     pub(super) pushes: ByAddress,
+    pub(super) link_asks: ByAddress,
     pub(super) webhook_tries: Keyed<PlayerId>,
     pub(super) tries: ByAddress,
     pub(super) downloads: ByAddress,
@@ -50,6 +51,7 @@ impl Default for KeyedLimits {
             challenges: ByAddress::new(CHALLENGES),
             wrong_tokens: ByAddress::new(WRONG_TOKENS),
             pushes: ByAddress::new(PUSHES),
+            link_asks: ByAddress::new(LINK_ASKS),
             webhook_tries: Keyed::new(WEBHOOK_TRIES),
             tries: ByAddress::new(TRIES),
             downloads: ByAddress::new(DOWNLOADS),
@@ -81,6 +83,7 @@ impl KeyedLimits {
             &self.challenges,
             &self.wrong_tokens,
             &self.pushes,
+            &self.link_asks,
             &self.tries,
             &self.downloads,
             &self.imports,

@@ -98,6 +98,13 @@ pub(crate) const WEBHOOKS: i64 = 10;
 pub(crate) const PUSH_CHANNELS: i64 = 10;
 /// Browsers added from one address.
 const PUSHES: Rate = Rate::new(60, Duration::from_secs(10));
+/// Mails to one address, and by one server, at all nodes together.
+pub(crate) const MAILS_OF_ADDRESS: Rate = Rate::new(40, Duration::from_secs(36 * 60));
+pub(crate) const MAILS: Rate = Rate::new(2_000, Duration::from_secs(43));
+/// Links sent to one address, at all nodes together: to confirm it, or to choose a new password.
+pub(crate) const LINK_MAILS: Rate = Rate::new(5, Duration::from_secs(2 * 60 * 60));
+/// Links to be sent by mail that one address asks for.
+const LINK_ASKS: Rate = Rate::new(10, Duration::from_secs(60));
 /// Messages by which one player tries webhooks.
 const WEBHOOK_TRIES: Rate = Rate::new(10, Duration::from_secs(10));
 /// Wrong tokens from one address.
@@ -263,6 +270,11 @@ impl Limits {
     /// Counts a browser that is to be told something.
     pub fn push(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.pushes.check(from, TooMuch::Pushes)
+    }
+
+    /// Counts a link that is asked for, to be sent by mail.
+    pub fn link_ask(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.link_asks.check(from, TooMuch::Mails)
     }
 
     pub fn attempt(&self, from: ClientAddress) -> Result<(), TooMuch> {

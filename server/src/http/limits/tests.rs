@@ -10,6 +10,7 @@ use crate::auth::{
     CHALLENGE_MS, CHOICE_MS, DAY_MS, MAX_PASSWORD_CHARACTERS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS,
     MEMBER_SESSION_MS, MIN_PASSWORD_CHARACTERS, RESET_MS,
 };
+use crate::delivery::{CONFIRM_MS, PASSWORD_MS};
 use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE, MAX_CHARACTERS};
 use crate::names::MAX_MARKS;
 use crate::pauses::PAUSE_MS;
@@ -192,6 +193,14 @@ fn every_limit_is_a_line_of_the_table() {
             TooMuch::Pushes,
         ),
         (
+            format!("links by mail that one address asks for | {LINK_ASKS}"),
+            TooMuch::Mails,
+        ),
+        (
+            format!("links sent to one mail address | {LINK_MAILS}"),
+            TooMuch::Mails,
+        ),
+        (
             format!("messages by which one player tries webhooks | {WEBHOOK_TRIES}"),
             TooMuch::WebhookTries,
         ),
@@ -293,6 +302,13 @@ fn every_limit_is_a_line_of_the_table() {
         format!("bots of one member | {BOTS} |"),
         format!("webhooks of one account | {WEBHOOKS} |"),
         format!("browsers of one player that are told what concerns them | {PUSH_CHANNELS} |"),
+        format!("mails to one address, at all nodes together | {MAILS_OF_ADDRESS}"),
+        format!("mails in all, at all nodes together | {MAILS}"),
+        format!("a link to confirm a mail address | {} days", CONFIRM_MS / DAY_MS),
+        format!(
+            "a link to choose a new password | {} hours",
+            PASSWORD_MS / 3_600_000
+        ),
         format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),

@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, header};
 
 use super::{
     ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, CHOICES, CHOSEN_PLAYERS, DELETIONS, DOWNLOADS, GUESTS, HINTS,
-    IMPORTS, LINES, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, Rate, TABLES, TRIES, WEBHOOK_TRIES,
-    WRONG_TOKENS,
+    IMPORTS, LINES, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, Rate, TABLES, TRIES,
+    WEBHOOK_TRIES, WRONG_TOKENS,
 };
 
 /// When to ask again after a limit of which no rate is known: others have to be done first.
@@ -76,6 +76,8 @@ pub enum TooMuch {
     WrongTokens,
     #[error("Many browsers of your network were added just now. Please wait a minute.")]
     Pushes,
+    #[error("Several mails were asked for just now. Please look whether one has come, or try again later.")]
+    Mails,
     #[error("You have tried webhooks many times. Please wait a moment.")]
     WebhookTries,
     #[error("Many people are signing in right now. Please try again in a moment.")]
@@ -105,6 +107,7 @@ impl TooMuch {
             TooMuch::Strangers => ("sign-ins", ATTEMPTS_OF_ADDRESS),
             TooMuch::WrongTokens => ("wrong-tokens", WRONG_TOKENS),
             TooMuch::Pushes => ("pushes", PUSHES),
+            TooMuch::Mails => ("mails", LINK_ASKS),
             TooMuch::WebhookTries => ("webhook-tries", WEBHOOK_TRIES),
             TooMuch::Listed
             | TooMuch::ListedNearby

@@ -2,6 +2,7 @@
 
 pub mod bots;
 mod entering;
+pub mod mail;
 pub mod new_password;
 pub mod notices;
 mod overview;

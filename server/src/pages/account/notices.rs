@@ -14,10 +14,10 @@ use crate::delivery::{Subscription, WantedPush, channel_of};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::ids::{ChannelId, SessionId};
-use crate::model::notice_settings::{NoticeSettings, NoticeTopic};
+use crate::model::notice_settings::{MAIL_TIMES, MailSettings, NoticeSettings, NoticeTopic};
 use crate::pages::parts::done::Done;
 use crate::pages::{PageContext, html};
-use crate::store::Player;
+use crate::store::{MailAddress, Player};
 use crate::time::page_date;
 
 const PAGE: &str = "/session/notices";
@@ -33,6 +33,8 @@ pub(in crate::pages) struct NoticesPage {
     /// As they were typed.
     pub quiet: (String, String),
     pub time_zone: String,
+    /// None where this server sends no mails, and for guests.
+    pub mail: Option<MailPart>,
     /// Why it was not saved.
     pub problem: Option<String>,
 }
@@ -50,6 +52,61 @@ pub(in crate::pages) struct TopicRow {
     pub name: &'static str,
     pub words: &'static str,
     pub is_wanted: bool,
+    pub is_wanted_by_mail: bool,
+}
+
+impl NoticesPage {
+    fn is_told_by_mail(&self) -> bool {
+        self.mail.as_ref().is_some_and(MailPart::is_told)
+    }
+}
+
+/// What the page says of mails.
+#[derive(Clone, Debug, Default)]
+pub(in crate::pages) struct MailPart {
+    pub name: String,
+    pub address: Option<AddressRow>,
+    /// As it was typed.
+    pub typed: String,
+    /// Why it was refused, and at which field.
+    pub refused: Option<(&'static str, String)>,
+    pub times: [String; MAIL_TIMES],
+    pub at_once: bool,
+}
+
+impl MailPart {
+    /// The sentence at this field, if any.
+    fn refusal(&self, field: &str) -> Option<&str> {
+        let (_, sentence) = self.refused.as_ref().filter(|(refused, _)| *refused == field)?;
+        Some(sentence)
+    }
+
+    /// Whether they are told something by mail.
+    fn is_told(&self) -> bool {
+        self.address.as_ref().is_some_and(|row| row.is_told)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(in crate::pages) struct AddressRow {
+    pub address: String,
+    pub is_confirmed: bool,
+    pub is_told: bool,
+    /// Why mails cannot be sent, and whether nobody tries any more.
+    pub failing: Option<String>,
+    pub is_disabled: bool,
+}
+
+impl From<MailAddress> for AddressRow {
+    fn from(mail: MailAddress) -> AddressRow {
+        AddressRow {
+            address: mail.address,
+            is_confirmed: mail.confirmed_at.is_some(),
+            is_told: mail.channel.is_some(),
+            failing: mail.failing.map(|failing| failing.problem),
+            is_disabled: mail.disabled_at.is_some(),
+        }
+    }
 }
 
 /// What a topic is, in words for people.
@@ -140,12 +197,55 @@ async fn page(app: &App, reader: &Reader, settings: &NoticeSettings) -> Result<N
                 name: topic.name(),
                 words: words(topic),
                 is_wanted: settings.wants(topic),
+                is_wanted_by_mail: settings.mail.wants(topic),
             })
             .collect(),
         quiet: settings.quiet_times().unwrap_or_default(),
         time_zone: settings.time_zone().to_owned(),
+        mail: mail_part(app, &reader.player, &settings.mail).await?,
         problem: None,
     })
+}
+
+async fn mail_part(
+    app: &App,
+    player: &Player,
+    settings: &MailSettings,
+) -> Result<Option<MailPart>, PageError> {
+    if !(app.delivery.has_mail() && player.member) {
+        return Ok(None);
+    }
+    let address = app.delivery.mail_address(player.id).await?;
+    Ok(Some(MailPart {
+        name: player.name.clone(),
+        address: address.map(AddressRow::from),
+        times: settings.time_texts(),
+        at_once: settings.at_once(),
+        ..MailPart::default()
+    }))
+}
+
+/// Leads back to this page, which says what was done.
+pub(super) fn done(done: Done) -> Response {
+    let mut response = Redirect::to(PAGE).into_response();
+    done.announce(response.headers_mut());
+    response
+}
+
+/// The page with the reason why an address was not taken, at the field which that is about.
+pub(super) async fn refuse_address(
+    app: &App,
+    reader: &Reader,
+    typed: String,
+    (field, status, sentence): (&'static str, StatusCode, String),
+) -> Result<Response, PageError> {
+    let settings = app.delivery.settings(reader.player.id).await?;
+    let mut page = page(app, reader, &settings).await?;
+    if let Some(mail) = &mut page.mail {
+        mail.typed = typed;
+        mail.refused = Some((field, sentence));
+    }
+    Ok(html(&page, status))
 }
 
 /// `POST /session/notices`: saves what was chosen.
@@ -160,19 +260,35 @@ pub async fn save(
         let found = form.iter().find(|(field, _)| field == name);
         found.map(|(_, value)| value.as_str()).unwrap_or_default()
     };
-    let is_checked = |topic: &NoticeTopic| field(topic.name()) == "on";
-    let wanted: Vec<NoticeTopic> = NoticeTopic::ALL.into_iter().filter(is_checked).collect();
+    let checked = |prefix: &str| {
+        let is_checked = |topic: &NoticeTopic| field(&format!("{prefix}{}", topic.name())) == "on";
+        let wanted: Vec<NoticeTopic> = NoticeTopic::ALL.into_iter().filter(is_checked).collect();
+        wanted
+    };
+    let wanted = checked("");
     let (quiet, time_zone) = ((field("from"), field("until")), field("zone"));
-    match NoticeSettings::chosen(&wanted, quiet, time_zone) {
+    let before = app.delivery.settings(reader.player.id).await?;
+    let mail = match field("mail") {
+        "on" => MailSettings::chosen(
+            &checked("mail-"),
+            [field("mail-at"), field("mail-also-at")],
+            field("at-once") == "on",
+        ),
+        // The form says nothing of mails.
+        _ => Ok(before.mail.clone()),
+    };
+    let chosen = mail
+        .clone()
+        .and_then(|mail| NoticeSettings::chosen(&wanted, quiet, time_zone, mail));
+    match chosen {
         Ok(settings) => {
             app.limits.choice(from)?;
             app.delivery.set_settings(reader.player.id, settings).await?;
-            let mut response = Redirect::to(PAGE).into_response();
-            Done::NoticesSaved.announce(response.headers_mut());
-            Ok(response)
+            Ok(done(Done::NoticesSaved))
         }
         Err(error) => {
-            let kept = NoticeSettings::chosen(&wanted, ("", ""), "").unwrap_or_default();
+            let mail = mail.unwrap_or(before.mail);
+            let kept = NoticeSettings::chosen(&wanted, ("", ""), "", mail).unwrap_or_default();
             let page = NoticesPage {
                 quiet: (quiet.0.to_owned(), quiet.1.to_owned()),
                 time_zone: time_zone.to_owned(),

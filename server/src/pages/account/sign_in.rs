@@ -27,6 +27,8 @@ pub struct SignInPage {
     pub tables: usize,
     pub problem: Option<String>,
     pub passkeys: bool,
+    /// Whether a link can be sent to those who have forgotten their password.
+    pub has_mail: bool,
     pub passkey_problem: Option<String>,
     pub seats_problem: Option<String>,
 }
@@ -77,6 +79,7 @@ pub(in crate::pages) async fn page_for(
         context: PageContext::of(user),
         tables,
         passkeys: app.relying_party(headers).is_some(),
+        has_mail: app.delivery.has_mail(),
         way,
         ..SignInPage::default()
     })

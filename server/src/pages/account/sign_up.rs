@@ -24,6 +24,8 @@ pub struct SignUpPage {
     pub name_problem: Option<String>,
     pub password_problem: Option<String>,
     pub problem: Option<String>,
+    /// Whether an address can be added to an account.
+    pub has_mail: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -35,7 +37,7 @@ pub struct SignUp {
     next: String,
 }
 
-pub async fn show(user: CurrentUser, headers: HeaderMap) -> Response {
+pub async fn show(State(app): State<App>, user: CurrentUser, headers: HeaderMap) -> Response {
     if user.is_member() {
         return Redirect::to("/session").into_response();
     }
@@ -43,6 +45,7 @@ pub async fn show(user: CurrentUser, headers: HeaderMap) -> Response {
         context: PageContext::of(&user),
         name: user.name().unwrap_or_default().to_owned(),
         next: came_from(&headers),
+        has_mail: app.delivery.has_mail(),
         ..SignUpPage::default()
     };
     html(&page, StatusCode::OK)
@@ -62,6 +65,7 @@ pub async fn sign_up(
         context: PageContext::of(&user),
         name: form.name.clone(),
         next: form.next.clone(),
+        has_mail: app.delivery.has_mail(),
         ..SignUpPage::default()
     };
     let name = PlayerName::parse(&form.name);

@@ -92,6 +92,7 @@ fn about(form: ChannelForm) -> &'static str {
         ChannelForm::Discord => "Sentences for Discord",
         ChannelForm::Slack => "Sentences for Slack, Matrix, Mattermost",
         ChannelForm::Push => "Notices for a browser",
+        ChannelForm::Mail => "Mails",
     }
 }
 

@@ -16,15 +16,21 @@ pub(in crate::pages) enum Done {
     Deleted,
     PreferencesSaved,
     NoticesSaved,
+    AddressAsked,
+    AddressRemoved,
+    PasswordChosen,
 }
 
 const COOKIE: &str = "thicket-done";
-const ALL: [Done; 5] = [
+const ALL: [Done; 8] = [
     Done::SignedUp,
     Done::SignedOut,
     Done::Deleted,
     Done::PreferencesSaved,
     Done::NoticesSaved,
+    Done::AddressAsked,
+    Done::AddressRemoved,
+    Done::PasswordChosen,
 ];
 
 impl Done {
@@ -35,6 +41,9 @@ impl Done {
             Done::Deleted => "deleted",
             Done::PreferencesSaved => "preferences-saved",
             Done::NoticesSaved => "notices-saved",
+            Done::AddressAsked => "address-asked",
+            Done::AddressRemoved => "address-removed",
+            Done::PasswordChosen => "password-chosen",
         }
     }
 
@@ -49,6 +58,9 @@ impl Done {
             }
             Done::PreferencesSaved => "Your preferences are saved.",
             Done::NoticesSaved => "What you are told, and when, is saved.",
+            Done::AddressAsked => "A mail is on its way. Open the link in it to confirm your address.",
+            Done::AddressRemoved => "Your address is deleted.",
+            Done::PasswordChosen => "Your new password is saved. Sign in with it.",
         }
     }
 

@@ -21,10 +21,12 @@ pub enum ChannelForm {
     Slack,
     /// An encrypted message to a browser, by its push service (RFC 8030).
     Push,
+    /// A mail. The address stands in the place of the URL.
+    Mail,
 }
 
 impl ChannelForm {
-    pub const ALL: [ChannelForm; 4] = [Self::Standard, Self::Discord, Self::Slack, Self::Push];
+    pub const ALL: [ChannelForm; 5] = [Self::Standard, Self::Discord, Self::Slack, Self::Push, Self::Mail];
 
     /// Those of webhooks.
     pub const WEBHOOKS: [ChannelForm; 3] = [Self::Standard, Self::Discord, Self::Slack];
@@ -36,6 +38,7 @@ impl ChannelForm {
             Self::Discord => "discord",
             Self::Slack => "slack",
             Self::Push => "push",
+            Self::Mail => "mail",
         }
     }
 }
@@ -129,13 +132,13 @@ impl Store {
     /// The webhooks of a player, the latest first.
     pub async fn channels_of(&self, player: PlayerId) -> Result<Vec<Channel>, StoreError> {
         const FIND: &str = "SELECT c.*, t.code FROM channels c LEFT JOIN tables t ON t.id = c.table_id
-            WHERE c.player_id = $1 AND c.form <> 'push' ORDER BY c.created_at DESC, c.id DESC";
+            WHERE c.player_id = $1 AND c.form NOT IN ('push', 'mail') ORDER BY c.created_at DESC, c.id DESC";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
     }
 
     /// How many webhooks of a player were switched off because they failed.
     pub async fn disabled_channels(&self, player: PlayerId) -> Result<i64, StoreError> {
-        const COUNT: &str = "SELECT COUNT(*) FROM channels WHERE player_id = $1 AND disabled_at IS NOT NULL AND form <> 'push'";
+        const COUNT: &str = "SELECT COUNT(*) FROM channels WHERE player_id = $1 AND disabled_at IS NOT NULL AND form NOT IN ('push', 'mail')";
         read!(self, conn => sqlx::query_scalar(COUNT).bind(player).fetch_one(conn))
     }
 
@@ -171,7 +174,7 @@ impl WriteJob for AddChannel {
         const ADD: &str =
             "INSERT INTO channels (id, player_id, table_id, form, url, home, secret, created_at, not_before)
             SELECT $1, player_id, $3, $4, $5, $9, $6, $7, $7 FROM accounts WHERE player_id = $2 AND blocked_at IS NULL
-                AND (SELECT COUNT(*) FROM channels k WHERE k.player_id = $2 AND k.form <> 'push') < $8
+                AND (SELECT COUNT(*) FROM channels k WHERE k.player_id = $2 AND k.form NOT IN ('push', 'mail')) < $8
             ON CONFLICT DO NOTHING";
         let NewChannel {
             id,

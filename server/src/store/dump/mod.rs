@@ -51,6 +51,8 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     // Browsers have subscribed with it.
     all_of("push_key"),
     all_of("notice_settings"),
+    all_of("mail_addresses"),
+    all_of("link_mails"),
     all_of("events"),
     all_of("table_players"),
     all_of("table_state"),

@@ -51,6 +51,7 @@ const FILES: &[(&str, &str)] = &files![
     "0033_quick_games.sql",
     "0034_push.sql",
     "0035_plans.sql",
+    "0036_mail.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -6,7 +6,7 @@ use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::model::player::preferences::Preferences;
 use crate::names::{PlayerName, Skeletons};
-use crate::store::delivery::channels;
+use crate::store::delivery::{channels, link_mails};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
@@ -273,6 +273,7 @@ impl WriteJob for Block {
             ended_sessions::end_all(tx, self.player, self.now).await?;
             tokens::revoke_all(tx, self.player, self.now).await?;
             channels::delete_all(tx, self.player).await?;
+            link_mails::delete_all(tx, self.player).await?;
         }
         Ok(blocked)
     }

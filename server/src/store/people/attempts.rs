@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::{ended_sessions, known_browsers, passkeys, tokens};
+use crate::store::delivery::link_mails;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::log::{invitations, stale};
 use crate::store::writer::job::{Key, Lane, WriteJob};
@@ -124,6 +125,7 @@ impl WriteJob for DeleteExpired {
         known_browsers::delete_old(tx, self.0).await?;
         tokens::delete_old(tx, self.0).await?;
         invitations::delete_old(tx, self.0).await?;
+        link_mails::delete_old(tx, self.0).await?;
         Ok(true)
     }
 }

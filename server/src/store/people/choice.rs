@@ -1,10 +1,12 @@
-//! Passwords that are good once: set for an account, used, and replaced by one that its owner chooses.
+//! Passwords that are good once: set for an account, used, and replaced by one that its owner chooses; and those that are chosen by a
+//! link which was sent by mail.
 
 use super::accounts::{Account, account, change_password};
 use super::sessions::{self, NewSession};
 use super::tokens;
 use crate::ids::PlayerId;
-use crate::store::delivery::channels;
+use crate::store::LinkPurpose;
+use crate::store::delivery::{channels, link_mails, mail};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Effects, WriteJob};
@@ -12,7 +14,7 @@ use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
 
 impl Store {
-    /// Gives an account a password that is good once until it expires: passkeys and tokens are removed and all sessions end.
+    /// Gives an account a password that is good once until it expires: passkeys, tokens and the mail address are removed and all sessions end.
     /// False if there is no account.
     pub async fn reset_password(
         &self,
@@ -77,6 +79,22 @@ impl Store {
         };
         self.writer.write(job).await
     }
+
+    /// Gives an account the password that its owner has chosen by a link. All sessions end. False if the link has expired or was used,
+    /// or the account is blocked.
+    pub async fn choose_password_by_link(
+        &self,
+        token_hash: [u8; 32],
+        hash: String,
+        now: UnixMs,
+    ) -> Result<bool, StoreError> {
+        let job = ChooseByLink {
+            token_hash,
+            hash,
+            now,
+        };
+        self.writer.write(job).await
+    }
 }
 
 #[derive(Debug)]
@@ -97,6 +115,7 @@ impl WriteJob for ResetPassword {
         execute!(tx, PASSKEYS; self.player)?;
         tokens::revoke_all(tx, self.player, self.now).await?;
         channels::delete_all(tx, self.player).await?;
+        mail::delete(tx, self.player).await?;
         execute!(tx, EXPIRE; self.player, self.expires)?;
         Ok(changed)
     }
@@ -139,5 +158,26 @@ impl WriteJob for ChoosePassword {
         Ok(taken
             && change_password(tx, self.player, &self.hash, self.session.now).await?
             && sessions::start(tx, self.player, &self.session).await?)
+    }
+}
+
+#[derive(Debug)]
+struct ChooseByLink {
+    token_hash: [u8; 32],
+    hash: String,
+    now: UnixMs,
+}
+
+impl WriteJob for ChooseByLink {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    /// Its other links are not good any more.
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        let found = link_mails::take(tx, self.token_hash, LinkPurpose::Password, self.now).await?;
+        let Some((player, _)) = found else {
+            return Ok(false);
+        };
+        link_mails::delete_passwords(tx, player).await?;
+        change_password(tx, player, &self.hash, self.now).await
     }
 }

@@ -3,7 +3,7 @@
 use super::{bot_accounts, ended_sessions, follows, tokens};
 use crate::ids::PlayerId;
 use crate::names::folded;
-use crate::store::delivery::{channels, settings};
+use crate::store::delivery::{channels, mail, settings};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::{invitations, plans, stale};
@@ -78,6 +78,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     tokens::revoke_all(tx, player, now).await?;
     channels::delete_all(tx, player).await?;
     settings::delete(tx, player).await?;
+    mail::delete(tx, player).await?;
     on!(tx, tx => {
         for delete in [LINES, LINKS, PASSKEYS, BROWSERS, QUICK_GAMES, ACCOUNT, LEAVE] {
             sqlx::query(delete).bind(player).execute(&mut **tx).await?;

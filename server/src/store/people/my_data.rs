@@ -12,7 +12,7 @@ use crate::model::player::rating::RatingChange;
 use crate::store::engine::from_row::{from_row, parse, unreadable};
 use crate::store::engine::read::read;
 use crate::store::records::columns::rating_change;
-use crate::store::{Channel, Player, Store, StoreError};
+use crate::store::{Channel, MailAddress, Player, Store, StoreError};
 use crate::time::{UnixMs, machine_time};
 
 /// What a later shape of this file would raise.
@@ -32,6 +32,7 @@ pub struct MyData {
     /// Browsers that are told what concerns them, and since when.
     notified_browsers: Vec<(String, String)>,
     notices: MyNotices,
+    mail: Option<MyMail>,
     sessions: Vec<MySession>,
     /// When they signed in last at each browser that their account knows.
     signed_in_at_browsers: Vec<String>,
@@ -102,6 +103,28 @@ struct MyNotices {
     unwanted: String,
     quiet_hours: Option<(String, String)>,
     time_zone: String,
+    unwanted_by_mail: String,
+    mailed_at: Vec<String>,
+    mailed_at_once: bool,
+}
+
+/// Where they can be written to.
+#[derive(Clone, Debug, Serialize)]
+struct MyMail {
+    address: String,
+    confirmed: Option<String>,
+    /// Whether they are told there what concerns them.
+    told: bool,
+}
+
+impl From<MailAddress> for MyMail {
+    fn from(mail: MailAddress) -> MyMail {
+        MyMail {
+            address: mail.address,
+            confirmed: mail.confirmed_at.map(machine_time),
+            told: mail.channel.is_some(),
+        }
+    }
 }
 
 impl From<NoticeSettings> for MyNotices {
@@ -110,6 +133,14 @@ impl From<NoticeSettings> for MyNotices {
             unwanted: settings.unwanted_names(),
             quiet_hours: settings.quiet_times(),
             time_zone: settings.time_zone().to_owned(),
+            unwanted_by_mail: settings.mail.unwanted_names(),
+            mailed_at: settings
+                .mail
+                .time_texts()
+                .into_iter()
+                .filter(|time| !time.is_empty())
+                .collect(),
+            mailed_at_once: settings.mail.at_once(),
         }
     }
 }
@@ -297,6 +328,7 @@ impl Store {
                 .map(|browser| (browser.agent, machine_time(browser.created_at)))
                 .collect(),
             notices: self.notice_settings(id).await?.into(),
+            mail: self.mail_address(id).await?.map(MyMail::from),
             tokens: read!(self, conn => sqlx::query_as(TOKENS_OF).bind(id).fetch_all(conn))?,
             sessions: read!(self, conn => sqlx::query_as(SESSIONS_OF).bind(id).bind(now).fetch_all(conn))?,
             signed_in_at_browsers: browsers.map(machine_time).collect(),

@@ -57,12 +57,16 @@ impl Server {
         Server::with(base, &[]).await
     }
 
-    /// A server with some options.
+    /// A server with some options, in which `{address}` stands for its address.
     pub(crate) async fn with(base: &Base, options: &[&str]) -> Server {
-        let config = config(options);
-        let store = Store::open_on(&base.url, config.bus.as_ref()).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
+        let options: Vec<String> = options
+            .iter()
+            .map(|option| option.replace("{address}", &address.to_string()))
+            .collect();
+        let config = config(&options.iter().map(String::as_str).collect::<Vec<_>>());
+        let store = Store::open_on(&base.url, config.bus.as_ref()).await.unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async move { drop(stopped.await) };
         let serving = tokio::spawn(thicket_server::serve(config, store.clone(), listener, shutdown));

@@ -1,15 +1,15 @@
 //! What is written to a store in its life: the tests of the store once more, and what they leave out.
 
-use thicket_server::ids::{ChannelId, SessionId};
+use thicket_server::ids::{ChannelId, SessionId, SessionToken};
 use thicket_server::model::game::plan::{Lapse, Plan, Planned};
 use thicket_server::model::log::notice::NoticeKind;
-use thicket_server::model::notice_settings::NoticeSettings;
+use thicket_server::model::notice_settings::{MailSettings, NoticeSettings};
 use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
 use thicket_server::store::{
-    AfterSending, Challenge, Choice, DueNotice, NewBot, NewPushChannel, Passkey, PlanFate, RatedKind,
-    StoredPlan,
+    AfterSending, Challenge, Choice, DueNotice, LinkMail, LinkPurpose, NewBot, NewMailChannel,
+    NewPushChannel, Passkey, PlanFate, RatedKind, StoredPlan,
 };
 
 use super::super::*;
@@ -110,6 +110,7 @@ async fn the_rest(store: &Store) {
     store.delete_standings("bushka", vec![ann]).await.unwrap();
     passkeys(store).await;
     notices(store, here.id).await;
+    mails(store).await;
     let anna = PlayerName::parse("Anna").unwrap();
     store.rename_where_seated(ann, anna, NOON).await.unwrap();
     store.delete_player(ann, NOON).await.unwrap();
@@ -131,7 +132,8 @@ async fn the_rest(store: &Store) {
 
 async fn notices(store: &Store, table: TableId) {
     let (eva, _) = super::super::accounts::member(store, "Eva").await;
-    let settings = NoticeSettings::chosen(&[], ("22:00", "08:00"), "Europe/Berlin").unwrap();
+    let mail = MailSettings::chosen(&[], ["07:30", ""], false).unwrap();
+    let settings = NoticeSettings::chosen(&[], ("22:00", "08:00"), "Europe/Berlin", mail).unwrap();
     store.set_notice_settings(eva, settings.clone()).await.unwrap();
     assert_eq!(store.notice_settings(eva).await.unwrap(), settings);
     store.push_key(vec![1]).await.unwrap();
@@ -184,6 +186,74 @@ async fn notices(store: &Store, table: TableId) {
     assert_eq!(store.take_due(NOON + 5, 9).await.unwrap(), []);
     store.end_channel(left[0].id).await.unwrap();
     assert_eq!(store.push_channels_of(eva).await.unwrap(), []);
+}
+
+/// An address, and the links that are sent there.
+async fn mails(store: &Store) {
+    let (dan, _) = super::super::accounts::member(store, "Dan").await;
+    let link = |purpose| LinkMail {
+        id: uuid::Uuid::now_v7(),
+        player: dan,
+        address: "Dan@Example.org".to_owned(),
+        purpose,
+        token: SessionToken::fresh(),
+        at: NOON,
+        expires: NOON + 1000,
+    };
+    let channel = || NewMailChannel {
+        id: ChannelId::fresh(),
+        home: "https://thicket.example".to_owned(),
+        secret: vec![7; 24],
+        now: NOON + 1,
+    };
+    let question = link(LinkPurpose::Confirm);
+    store.set_mail_address(question.clone()).await.unwrap();
+    let due = store.take_link_mails(NOON, 9).await.unwrap();
+    assert_eq!(due[0].token, question.token.cookie_text());
+    assert_eq!(
+        store.take_link_mails(NOON, 9).await.unwrap(),
+        [],
+        "one node sends it"
+    );
+    store.postpone_link_mail(due[0].id, NOON + 1).await.unwrap();
+    assert_eq!(store.take_link_mails(NOON + 1, 9).await.unwrap()[0].failures, 1);
+    store.link_mail_was_sent(due[0].id).await.unwrap();
+    assert_eq!(
+        store.take_link_mails(NOON + 999, 9).await.unwrap(),
+        [],
+        "it was sent"
+    );
+    assert_eq!(store.members_at("dan@example.org", 9).await.unwrap(), []);
+    assert!(
+        !store.add_mail_channel(dan, channel()).await.unwrap(),
+        "it is not confirmed"
+    );
+    let hash = question.token.hash();
+    assert!(store.confirm_mail_address(hash, channel()).await.unwrap());
+    assert!(
+        !store.confirm_mail_address(hash, channel()).await.unwrap(),
+        "once"
+    );
+    assert!(
+        !store.add_mail_channel(dan, channel()).await.unwrap(),
+        "there is one"
+    );
+    assert_eq!(store.members_at("dan@example.ORG", 9).await.unwrap(), [dan]);
+    let told = store.mail_address(dan).await.unwrap().unwrap().channel.unwrap();
+    let leads_to = async |secret: u8| store.address_of_channel(told, &[secret; 24]).await.unwrap();
+    assert_eq!(leads_to(7).await.as_deref(), Some("Dan@Example.org"));
+    assert_eq!(leads_to(8).await, None);
+    let forgotten = link(LinkPurpose::Password);
+    store.add_link_mail(forgotten.clone()).await.unwrap();
+    let hash = forgotten.token.hash();
+    let link_of = async |now| store.link_of(hash, LinkPurpose::Password, now).await.unwrap();
+    assert_eq!(link_of(NOON).await, Some((dan, "Dan@Example.org".to_owned())));
+    assert_eq!(link_of(NOON + 1000).await, None, "it has expired");
+    let choose = async || store.choose_password_by_link(hash, "hash".to_owned(), NOON).await;
+    assert!(choose().await.unwrap());
+    assert!(!choose().await.unwrap(), "once");
+    store.remove_mail_address(dan).await.unwrap();
+    assert_eq!(store.mail_address(dan).await.unwrap(), None);
 }
 
 /// Plans of a player, and what becomes of them.
