@@ -57,6 +57,26 @@ test("rules, lessons and the tables of their reader are shown without a connecti
     });
   }));
 
+test("a browser finds no fault with the manifest, and the icons are what it says", (t) =>
+  inScenario(t, "installable", async (scenario) => {
+    const ann = await scenario.player("Ann", WITH_WORKER);
+    await ann.open("/");
+    await hasWorker(ann);
+    // The browser of the tests, which has no windows, reads manifests but installs nothing.
+    const session = await ann.device.context.newCDPSession(ann.page);
+    const { errors, data, url } = await session.send("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    assert.equal(new URL(url).pathname, "/manifest.webmanifest");
+    const { icons } = JSON.parse(data ?? "");
+    assert.ok(icons.some((/** @type {{ purpose?: string }} */ { purpose }) => purpose === "maskable"));
+    for (const { src, sizes, type } of icons) {
+      const answer = await ann.page.request.get(src);
+      assert.equal(answer.headers()["content-type"], type);
+      const width = (await answer.body()).readUInt32BE(16);
+      if (type === "image/png") assert.equal(`${width}x${width}`, sizes);
+    }
+  }));
+
 /** Waits until the worker has kept an address. @type {(player: Player, path: string) => Promise<void>} */
 const isKept = ({ page }, path) => until(async () => assert.ok(await page.evaluate(holds, path), `${path} is not kept`));
 
