@@ -15,7 +15,7 @@ use crate::auth::CurrentUser;
 
 /// What may be indexed: games are found by their links, and what depends on the reader is nobody else's.
 const ROBOTS: &str = "User-agent: *\n\
-    Disallow: /g/\nDisallow: /embed/\nDisallow: /lists/\nDisallow: /my\nDisallow: /session\nDisallow: /sign-\n\
+    Disallow: /g/\nDisallow: /embed/\nDisallow: /lists/\nDisallow: /my\nDisallow: /session\nDisallow: /sign-\nDisallow: /mail/\n\
     Disallow: /records?\nDisallow: /records.ndjson\nDisallow: /api/\nDisallow: /players?\n";
 
 /// What this site is, and who runs it.

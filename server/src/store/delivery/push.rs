@@ -12,6 +12,9 @@ use crate::time::UnixMs;
 /// For how long a browser may show that it is its player's turn before nobody remembers that it does, in milliseconds.
 const SHOWN_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
+/// After how long something is not sent any more, in milliseconds: every channel that fails is switched off before.
+const UNSENT_MS: i64 = 8 * 24 * 60 * 60 * 1000;
+
 /// A browser of a player that is told what concerns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PushChannel {
@@ -104,7 +107,7 @@ impl Store {
         self.writer.write(TakeOutdated { channel, table }).await
     }
 
-    /// Forgets what browsers have shown for long.
+    /// Forgets what browsers have shown for long, and what was to be sent long ago.
     pub async fn forget_shown(&self, now: UnixMs) -> Result<(), StoreError> {
         self.writer.write(ForgetShown(now)).await.map(drop)
     }
@@ -249,6 +252,9 @@ impl WriteJob for ForgetShown {
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const FORGET: &str = "DELETE FROM shown_notices WHERE shown_at < $1";
+        // Such as mails that no node can send any more.
+        const UNSENT: &str = "DELETE FROM outbox WHERE due_at < $1 AND at < $1";
+        execute!(tx, UNSENT; self.0 - UNSENT_MS)?;
         execute!(tx, FORGET; self.0 - SHOWN_MS)
     }
 }
