@@ -261,6 +261,10 @@ names: Array<string>, start: DiagramView,
  */
 plies: Array<PlyView>, 
 /**
+ * The seat to move in the position that is explored, where a turn is planned for another seat than the one to move in the game.
+ */
+to_move?: number, 
+/**
  * The turn that was played there, if any.
  */
 played: PlyView | null, 
@@ -551,6 +555,24 @@ play: string,
  * What follows.
  */
 then: Array<PlannedAnswer>, };
+
+export type PlanningView = { 
+/**
+ * The game, and what is planned as its variations. At a table for more than two it is the player's turn in it.
+ */
+explored: ExploreView, 
+/**
+ * The turn that others think about: [`TableView::turn`](super::TableView::turn).
+ */
+turn: number, 
+/**
+ * Whose plan it is.
+ */
+seat: number, 
+/**
+ * What is planned. A turn that is not legal in this position is not among the variations.
+ */
+planned: Planned | null, };
 
 export type PlayerId = string;
 

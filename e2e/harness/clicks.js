@@ -20,7 +20,7 @@ export class Clicks {
     page.on("response", async (response) => {
       const request = response.request();
       const { pathname } = new URL(request.url());
-      const explores = pathname.endsWith("/explore");
+      const explores = pathname.endsWith("/explore") || pathname.endsWith("/plan/steps");
       if (request.method() !== "POST" || !(explores || pathname.startsWith("/learn/")) || !response.ok()) return;
       const { lesson, at, line, steps } = request.postDataJSON();
       const turn = explores ? at + line.length : lesson;

@@ -137,6 +137,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn diagram(&self) -> Diagram;
     /// What the seats hold: [`Diagram::tallies`] without the rest of the diagram.
     fn tallies(&self) -> Vec<BySeat<u16>>;
+    /// The position with another seat to move, as a game that begins there: see [`Game::with_to_move`].
+    fn with_to_move(&self, seat: Seat) -> Option<Box<dyn AnyGame>>;
     /// A copy of the game with its whole history.
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
     /// The [`Game`] of its kind, for code that knows the kind.
@@ -311,6 +313,10 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn tallies(&self) -> Vec<BySeat<u16>> {
         self.position().tallies()
+    }
+
+    fn with_to_move(&self, seat: Seat) -> Option<Box<dyn AnyGame>> {
+        Game::with_to_move(self, seat).map(|game| Box::new(game) as Box<dyn AnyGame>)
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyGame> {

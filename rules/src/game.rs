@@ -283,6 +283,18 @@ impl<P: Position> Game<P> {
         }
     }
 
+    /// A game that begins in this position, but with another seat to move: see [`Position::with_to_move`]. None in the
+    /// middle of a turn, once the game is over, and where the seat has dropped or has no legal step.
+    pub fn with_to_move(&self, seat: Seat) -> Option<Game<P>> {
+        let position = self.position();
+        let waits = self.status().to_move().is_some() && position.in_play().contains(seat);
+        if position.mid_turn() || !waits {
+            return None;
+        }
+        let position = position.with_to_move(seat)?;
+        (!position.legal_steps().is_empty()).then(|| Game::at(position))
+    }
+
     /// Writes down the turn that a seat has finished, if any, and the drops that follow it, and begins the next turn.
     fn begin_turn(&mut self, after: State<P>, finished: Option<Seat>) {
         if let Some(seat) = finished {

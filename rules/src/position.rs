@@ -130,6 +130,13 @@ pub trait Position:
         false
     }
 
+    /// The same board between the same turns, but with this seat to move, which is in play: for turns that are planned
+    /// while others think. Asked only between turns while the game goes on, and only with more than two seats: a game
+    /// for two alone needs none.
+    fn with_to_move(&self, _seat: Seat) -> Option<Self> {
+        None
+    }
+
     /// Appends the legal steps; none when the game is over.
     fn legal_steps_into(&self, steps: &mut Vec<Self::Step>);
 

@@ -220,6 +220,11 @@ impl Position for Btt {
         self.in_play
     }
 
+    fn with_to_move(&self, seat: Seat) -> Option<Self> {
+        let to_move = Some(seat);
+        Some(Btt { to_move, ..*self })
+    }
+
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
         let Some(seat) = self.to_move else { return };
         match self.phase() {

@@ -183,12 +183,6 @@ impl Bushwhacked {
         !stones.fold(self.bases(), |taken, &board| taken | board)
     }
 
-    /// Capture stones of other seats.
-    fn tradable(&self, seat: Seat) -> Board {
-        let others = self.seats().filter(|&other| other != seat);
-        others.fold(Board::EMPTY, |stones, seat| stones | self.capture[seat.index()])
-    }
-
     /// The bases that a seat controls.
     pub fn controlled(&self, seat: Seat) -> Board {
         let [up, down, left, right] = beside(self.play[seat.index()] | self.capture[seat.index()]);
@@ -303,6 +297,11 @@ impl Position for Bushwhacked {
 
     fn mid_turn(&self) -> bool {
         self.progress != Progress::Fresh
+    }
+
+    fn with_to_move(&self, seat: Seat) -> Option<Self> {
+        let to_move = Some(seat);
+        Some(Bushwhacked { to_move, ..*self })
     }
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {

@@ -122,6 +122,7 @@ impl<P: Position> Walk<P> {
             if visited < 4 || self.rng.one_in(24) {
                 self.steps_are_sound();
                 self.diagram_is_sound();
+                self.others_can_be_to_move();
                 if visited < 4 || self.rng.one_in(6) {
                     self.turns_are_taken_back();
                 }

@@ -45,6 +45,24 @@ impl<P: Position> Walk<P> {
         assert_eq!(again.status(), position.status());
     }
 
+    /// Any seat in play can be to move, where there are more than two.
+    pub(super) fn others_can_be_to_move(&self) {
+        let (game, position) = (&self.game, self.game.position());
+        if game.setup().seats() == 2 || position.mid_turn() || game.status().to_move().is_none() {
+            return;
+        }
+        for seat in position.in_play().iter() {
+            let other = position.with_to_move(seat).unwrap();
+            assert_eq!(other.to_move(), Some(seat));
+            assert_eq!(other.diagram(), position.diagram());
+            let has_step = !other.legal_steps().is_empty();
+            assert_eq!(game.with_to_move(seat).is_some(), has_step, "{position}");
+            if position.to_move() == Some(seat) {
+                assert_eq!(other, *position);
+            }
+        }
+    }
+
     pub(super) fn diagram_is_sound(&self) {
         let Diagram {
             pieces,

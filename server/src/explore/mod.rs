@@ -88,21 +88,32 @@ impl MainLine {
     /// # Errors
     /// When something is not legal; for `clicks` that lead nowhere, why not.
     pub fn try_steps(&self, steps: &[String], clicks: Option<&[String]>) -> Result<ExploredView, Refusal> {
-        let mut game = self.game()?;
-        if let Some(clicks) = clicks {
-            return Err(why_not(game.as_ref(), steps, clicks));
-        }
-        let preview = preview(game.as_ref(), steps)?;
-        let branch = Branch {
-            after: 0,
-            turn: steps.join(","),
-        };
-        let turn = match preview.complete {
-            true => Some(tried(game.as_mut(), &branch)?),
-            false => None,
-        };
-        Ok(ExploredView { preview, turn })
+        try_steps(self.game()?, steps, clicks)
     }
+}
+
+/// What some steps would do in a game, and what the whole turn does if they complete it.
+///
+/// # Errors
+/// When something is not legal; for `clicks` that lead nowhere, why not.
+pub fn try_steps(
+    mut game: Box<dyn AnyGame>,
+    steps: &[String],
+    clicks: Option<&[String]>,
+) -> Result<ExploredView, Refusal> {
+    if let Some(clicks) = clicks {
+        return Err(why_not(game.as_ref(), steps, clicks));
+    }
+    let preview = preview(game.as_ref(), steps)?;
+    let branch = Branch {
+        after: 0,
+        turn: steps.join(","),
+    };
+    let turn = match preview.complete {
+        true => Some(tried(game.as_mut(), &branch)?),
+        false => None,
+    };
+    Ok(ExploredView { preview, turn })
 }
 
 /// The turns from the position to turn number `to`, that one included.
@@ -117,7 +128,11 @@ pub fn line(tree: &[Branch], to: usize) -> Vec<&str> {
     turns
 }
 
-fn tried(game: &mut dyn AnyGame, branch: &Branch) -> Result<VariationView, Refusal> {
+/// Plays a turn of a tree; what it does.
+///
+/// # Errors
+/// When it is not legal.
+pub fn tried(game: &mut dyn AnyGame, branch: &Branch) -> Result<VariationView, Refusal> {
     let effect = play_text(game, &branch.turn)?;
     let reason = match drop_of(&branch.turn) {
         Some(_) => Reason::Resignation,

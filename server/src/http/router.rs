@@ -42,6 +42,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/lists/my", get(pages::home::my::list))
         .route("/g/{code}/writers", get(pages::table::writers::list))
         .route("/g/{code}/hint", post(pages::table::hint::find))
+        .route("/g/{code}/plan/steps", post(pages::table::planning::attempt))
+        .route("/g/{code}/plan/save", post(pages::table::planning::save))
         .route("/g/{code}/review", get(pages::table::review::show))
         .route("/g/{code}/explore/best", post(pages::learn::explore::best))
         .route("/g/{code}/companions", post(pages::home::companions::add))
@@ -170,6 +172,7 @@ pub(crate) fn router(app: App) -> Router {
             "/g/{code}/continue",
             get(pages::table::continue_game::show).post(pages::table::continue_game::open),
         )
+        .route("/g/{code}/plan", get(pages::table::planning::show))
         .route("/g/{code}/explore", exploring())
         .route("/g/{code}/explore.svg", get(pages::learn::explore::board))
         .route("/g/{code}/rematch", post(pages::table::rematch::go))

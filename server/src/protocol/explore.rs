@@ -13,6 +13,7 @@ use super::kind::KindView;
 use super::ply::PlyView;
 use super::preview::PreviewView;
 use crate::ids::TableCode;
+use crate::model::game::plan::Planned;
 
 /// The data of the page for its script.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +27,10 @@ pub struct ExploreView {
     pub start: Arc<DiagramView>,
     /// The turns and drops of the game before the position that is explored.
     pub plies: Vec<Arc<PlyView>>,
+    /// The seat to move in the position that is explored, where a turn is planned for another seat than the one to move in the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub to_move: Option<u8>,
     /// The turn that was played there, if any.
     pub played: Option<Arc<PlyView>>,
     /// Each after the one that it follows.
@@ -34,6 +39,20 @@ pub struct ExploreView {
     pub shown: usize,
     /// The whole address of this page without its query.
     pub link: String,
+}
+
+/// The data of the page where a player plans for its script.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanningView {
+    /// The game, and what is planned as its variations. At a table for more than two it is the player's turn in it.
+    pub explored: ExploreView,
+    /// The turn that others think about: [`TableView::turn`](super::TableView::turn).
+    pub turn: u32,
+    /// Whose plan it is.
+    pub seat: u8,
+    /// What is planned. A turn that is not legal in this position is not among the variations.
+    pub planned: Option<Planned>,
 }
 
 /// A turn that is tried.

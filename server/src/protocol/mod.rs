@@ -55,7 +55,7 @@ pub use clock_form::ClockForm;
 pub use command::{ClientCommand, CommandRequest, Envelope, Request};
 pub use ending::{EndingView, SentenceView};
 pub use event::EventView;
-pub use explore::{ExploreView, ExploredView, VariationView};
+pub use explore::{ExploreView, ExploredView, PlanningView, VariationView};
 pub use game::{GameView, PositionQuestion, PositionView, SetupView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{EvaluationView, FigureView, LessonView, TriedView};

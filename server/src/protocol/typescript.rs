@@ -11,7 +11,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
     ClientFrame, EvaluationView, ExploreView, ExploredView, FigureView, LessonView, ListMessage, PageView,
-    ReviewProgress, ReviewView, ServerMessage, SuggestionView, TransferLinkView, TriedView,
+    PlanningView, ReviewProgress, ReviewView, ServerMessage, SuggestionView, TransferLinkView, TriedView,
 };
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
@@ -50,6 +50,7 @@ fn types() -> String {
     types.visit::<TriedView>();
     types.visit::<TransferLinkView>();
     types.visit::<ExploreView>();
+    types.visit::<PlanningView>();
     types.visit::<ExploredView>();
     let types = types.found.values().map(|decl| format!("\nexport {decl}\n"));
     std::iter::once(HEADER.to_owned()).chain(types).collect()

@@ -222,7 +222,7 @@ impl Room {
             None => None,
             Some(planned) => {
                 // Tried out on a copy, so that the table is not held meanwhile.
-                let playing = self.table().state.playing()?.clone();
+                let playing = self.table().state.may_plan(by)?.0.clone();
                 Some(playing.plan(by, turn, planned)?)
             }
         };

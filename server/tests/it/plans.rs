@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use thicket_rules::{GameKind, Seat};
 use thicket_server::model::game::plan::{Plan, Planned, PlannedAnswer};
 use thicket_server::store::{Store, StoredPlan};
 use thicket_server::time::UnixMs;
@@ -12,7 +13,7 @@ use super::common::base::both;
 use super::common::client::{Person, Socket, TIMEOUT, hello};
 use super::common::cluster::buses;
 use super::common::log::events_of;
-use super::common::party::Party;
+use super::common::party::{Dice, Party};
 use super::common::server::Server;
 
 fn answer(to: &str, play: &str, then: Vec<Value>) -> Value {
@@ -21,6 +22,39 @@ fn answer(to: &str, play: &str, then: Vec<Value>) -> Value {
 
 fn answers(turn: u32, answers: Vec<Value>) -> Value {
     json!({ "t": "plan", "turn": turn, "plan": { "what": "answers", "answers": answers } })
+}
+
+/// What the page of plans sends: the status, and the answer.
+async fn post(person: &Person, code: &str, what: &str, body: Value) -> (u16, Value) {
+    let path = format!("/g/{code}/plan/{what}");
+    let answer = person.post(&path).json(&body).send().await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+/// The data that the page of plans has for its script; none where one is sent to the table.
+async fn page(person: &Person, code: &str) -> Option<Value> {
+    let answer = person.get(&format!("/g/{code}/plan")).send().await.unwrap();
+    if answer.status() == 303 {
+        assert_eq!(answer.headers()["location"], format!("/g/{code}"));
+        return None;
+    }
+    assert_eq!(answer.status(), 200);
+    let page = answer.text().await.unwrap();
+    let (_, data) = page.split_once("id=\"plan-data\">").unwrap();
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The turns of a plan on its page, each with the number of the one before it.
+fn variations(data: &Value) -> Vec<(u64, &str)> {
+    let turns = data["explored"]["variations"].as_array().unwrap().iter();
+    turns
+        .map(|turn| {
+            (
+                turn["after"].as_u64().unwrap(),
+                turn["ply"]["text"].as_str().unwrap(),
+            )
+        })
+        .collect()
 }
 
 /// The plan that a page is told next.
@@ -141,6 +175,77 @@ both! {
         let lapsed = party.sockets[3].until(|message| message["t"] == "plans" && message["plans"][0]["plan"].is_null()).await;
         assert!(lapsed["plans"][0]["lapsed"].as_str().unwrap().contains("not legal"));
         party.sockets[3].play(3, &["e8"]).await;
+        server.stop().await;
+    }
+
+    async fn answers_are_planned_on_a_page_of_their_own(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let code = party.code.clone();
+        let (ann, ben) = (party.people[0].clone(), party.people[1].clone());
+        for other in [&ann, &Person::named(server.address, "Eva").await, &Person::nobody(server.address)] {
+            assert!(page(other, &code).await.is_none(), "who is to move, watches or is nobody plans nothing");
+        }
+        let eva = Person::named(server.address, "Eva").await;
+        let question = |line: &[&str], steps: &[&str]| json!({ "at": 0, "line": line, "steps": steps });
+        assert_eq!(post(&eva, &code, "steps", question(&[], &["e5"])).await.1["code"], "not_seated");
+        assert_eq!(post(&eva, &code, "save", json!({ "turn": 0, "plan": null })).await.0, 200, "there is nothing to forget");
+        let tree = vec![answer("e5", "e6", vec![answer("e7", "e8", vec![])]), answer("f5", "f6", vec![])];
+        let save = |turn: u32, answers: &[Value]| json!({ "turn": turn, "plan": { "what": "answers", "answers": answers } });
+        assert_eq!(post(&eva, &code, "save", save(0, &tree)).await.1["code"], "not_seated");
+
+        assert_eq!(variations(&page(&ben, &code).await.unwrap()), []);
+        let (status, tried) = post(&ben, &code, "steps", question(&["e5"], &["e6"])).await;
+        assert_eq!((status, &tried["turn"]["ply"]["text"]), (200, &json!("e6")));
+        assert_eq!(post(&ben, &code, "steps", question(&["e5"], &["e5"])).await.1["code"], "illegal_step");
+        let elsewhere = json!({ "at": 0, "line": ["e5"], "steps": [], "clicks": [] });
+        assert_ne!(post(&ben, &code, "steps", elsewhere).await.0, 500);
+        assert_eq!(post(&ben, &code, "save", save(1, &tree)).await.1["code"], "wrong_turn");
+        assert_eq!(post(&ben, &code, "save", save(0, &tree)).await.0, 200);
+        let data = page(&ben, &code).await.unwrap();
+        assert_eq!(variations(&data), [(0, "e5"), (1, "e6"), (2, "e7"), (3, "e8"), (0, "f5"), (5, "f6")]);
+        assert_eq!((&data["turn"], &data["seat"], &data["explored"]["to_move"]), (&json!(0), &json!(2), &json!(1)));
+
+        party.sockets[0].play(0, &["e5"]).await;
+        until_plies(&mut party.sockets[0], 2).await;
+        let data = page(&ben, &code).await.unwrap();
+        assert_eq!(variations(&data), [(0, "e7"), (1, "e8")], "what is left of it");
+        assert_eq!(post(&ben, &code, "steps", question(&[], &["e7"])).await.1["code"], "wrong_turn");
+        assert_eq!(post(&ben, &code, "save", json!({ "turn": 2, "plan": null })).await.0, 200);
+        assert_eq!(variations(&page(&ben, &code).await.unwrap()), []);
+        server.stop().await;
+    }
+
+    async fn at_a_table_for_more_the_page_shows_the_board_as_if_it_were_ones_turn(base: Base) {
+        let server = Server::start(&base).await;
+        for kind in [GameKind::Bushwhacked, GameKind::Btt] {
+            let mut party = Party::started_at(kind, server.address, 3).await;
+            for _ in 0..if kind == GameKind::Btt { 4 } else { 1 } {
+                let turn = Dice(7).turn(party.game.as_ref());
+                party.play(&turn).await;
+            }
+            let (code, plies) = (party.code.clone(), party.game.ply_count());
+            let waiting = (party.to_move() + 2) % 3;
+            let waits = party.people[waiting].clone();
+            let data = page(&waits, &code).await.unwrap();
+            assert_eq!((&data["seat"], &data["explored"]["to_move"]), (&json!(waiting + 1), &json!(waiting + 1)), "{kind}");
+            assert_eq!(data["explored"]["plies"].as_array().unwrap().len(), plies);
+            let seat = Seat::from_index(waiting).unwrap();
+            let turn = Dice(9).turn(party.game.with_to_move(seat).unwrap().as_ref());
+            let steps: Vec<&str> = turn.split(',').collect();
+            let (status, tried) = post(&waits, &code, "steps", json!({ "at": plies, "line": [], "steps": steps })).await;
+            assert_eq!((status, &tried["turn"]["ply"]["text"]), (200, &json!(turn)), "{kind}");
+            let plan = json!({ "what": "turn", "turn": turn, "cells": [3, 1] });
+            assert_eq!(post(&waits, &code, "save", json!({ "turn": plies, "plan": plan })).await.0, 200);
+            let data = page(&waits, &code).await.unwrap();
+            assert_eq!(variations(&data), [(0, turn.as_str())]);
+            assert_eq!(data["planned"]["cells"], json!([1, 3]));
+            // One that is not legal yet may become so.
+            let taken = json!({ "what": "turn", "turn": party.game.plies().last().unwrap(), "cells": [] });
+            assert_eq!(post(&waits, &code, "save", json!({ "turn": plies, "plan": taken })).await.0, 200);
+            let data = page(&waits, &code).await.unwrap();
+            assert!(variations(&data).is_empty() && data["planned"]["what"] == "turn");
+        }
         server.stop().await;
     }
 

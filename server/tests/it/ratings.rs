@@ -60,6 +60,17 @@ async fn members(server: &Server, names: [&str; 2]) -> [Person; 2] {
 }
 
 both! {
+    async fn in_rated_games_with_a_real_time_clock_nobody_plans(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = rated_party(members(&server, ["Ann", "Ben"]).await).await;
+        let answers = json!([{ "to": "e5", "play": "e6" }]);
+        let plan = json!({ "t": "plan", "turn": 0, "plan": { "what": "answers", "answers": answers } });
+        party.sockets[1].refused(plan, "rated").await;
+        let page = party.people[1].get(&format!("/g/{}/plan", party.code)).send().await.unwrap();
+        assert_eq!(page.status(), 303);
+        server.stop().await;
+    }
+
     async fn rated_tables_are_opened_and_joined_by_accounts_with_a_clock(base: Base) {
         let server = Server::start(&base).await;
         let guest = Person::named(server.address, "Gus").await;

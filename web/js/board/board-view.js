@@ -34,6 +34,7 @@ const FINGERTIP = 34;
  * @property {TurnState} [turn] the turn that is being composed in it
  * @property {Set<number>} [targets] what can be chosen
  * @property {number | null} [aimed]
+ * @property {Set<number>} [bound] the cells that a plan depends on
  */
 
 export class BoardView {
@@ -137,7 +138,7 @@ export class BoardView {
   }
 
   /** @param {Scene} scene */
-  #draw({ drawn, last, suggested, compared, turn, targets = new Set(), aimed = null }) {
+  #draw({ drawn, last, suggested, compared, turn, targets = new Set(), aimed = null, bound }) {
     const preview = turn?.preview ?? null;
     const path = turn?.path ?? [];
     this.#touchInput?.follow(targets.size > 0);
@@ -152,6 +153,7 @@ export class BoardView {
       last: touchedCells(last),
       suggested,
       compared,
+      bound,
       given: removedCells(turn?.steps.length ? (preview?.changes ?? []) : last),
       wanted: new Set(preview?.guide.named ?? []),
     });

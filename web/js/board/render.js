@@ -7,7 +7,7 @@
 import { closeUp, extent } from "../cells.js";
 import { svg } from "../dom.js";
 import { describeCell } from "../sentences/game.js";
-import { GIVEN_UP, STAGED, WANTED, WOULD_BE_CAPTURED } from "../sentences/page.js";
+import { BOUND, GIVEN_UP, STAGED, WANTED, WOULD_BE_CAPTURED } from "../sentences/page.js";
 import { frameOf } from "./frame.js";
 import { highlighted } from "./marks.js";
 import { colourOf, outline, outlines, pieceOf, sign, symbol } from "./picture.js";
@@ -129,8 +129,8 @@ function renderMarks(board, marks, { pieces }) {
   const { layers, shown } = drawing;
   const hints = highlighted(marks.targets, pieces, cells.length, marks.begun === true);
   const onPieces = [...hints].filter((cell) => pieces.has(cell));
-  const { given = new Set(), wanted = new Set(), suggested = [], compared = [] } = marks;
-  const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, hints, onPieces]
+  const { given = new Set(), wanted = new Set(), bound = new Set(), suggested = [], compared = [] } = marks;
+  const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, bound, hints, onPieces]
     .map((set) => [...set].join())
     .concat(JSON.stringify([suggested, compared]))
     .join("/");
@@ -146,7 +146,7 @@ function renderMarks(board, marks, { pieces }) {
   layers.suggested.replaceChildren(...suggestion(kind, compared, "was-played"), ...suggestion(kind, suggested));
   layers.marks.replaceChildren(...under(marks.last, "last"), ...under(given, "given"), ...under(marks.staged, "staged"));
   layers.points.replaceChildren(...points);
-  layers.doomed.replaceChildren(...under(marks.path, "path"), ...under(wanted, "wanted"), ...crosses);
+  layers.doomed.replaceChildren(...under(marks.path, "path"), ...under(wanted, "wanted"), ...under(bound, "bound"), ...crosses);
 }
 
 /** @type {(board: Board, element: SVGGElement, cell: number) => SVGGElement} */
@@ -161,14 +161,14 @@ function renderLabel({ kind, drawing: { labels } }, element, cell, diagram, mark
   const old = labels[cell];
   const [stack, owner] = [diagram.pieces.get(cell), diagram.control.get(cell)];
   const [target, staged, doomed] = [marks.targets.has(cell), marks.staged.has(cell), marks.doomed.has(cell)];
-  const [given, wanted] = [marks.given?.has(cell) ?? false, marks.wanted?.has(cell) ?? false];
-  const flags = Number(target) + 2 * Number(staged) + 4 * Number(doomed) + 8 * Number(given) + 16 * Number(wanted);
+  const [given, wanted, bound] = [marks.given, marks.wanted, marks.bound].map((set) => set?.has(cell) ?? false);
+  const flags = [target, staged, doomed, given, wanted, bound].reduce((sum, flag, at) => sum + (Number(flag) << at), 0);
   if (old.stack === stack && old.owner === owner && old.flags === flags) return;
   if (old.flags < 0 || (old.flags & 1) !== (flags & 1)) {
     element.setAttribute("aria-disabled", String(!target));
     element.classList.toggle("target", target);
   }
   labels[cell] = { stack, owner, flags };
-  const label = [describeCell(kind, diagram, cell), staged && STAGED, doomed && WOULD_BE_CAPTURED, given && GIVEN_UP, wanted && WANTED];
+  const label = [describeCell(kind, diagram, cell), staged && STAGED, doomed && WOULD_BE_CAPTURED, given && GIVEN_UP, wanted && WANTED, bound && BOUND];
   element.setAttribute("aria-label", label.filter(Boolean).join(", "));
 }

@@ -48,6 +48,7 @@ import { WHOLE } from "./camera.js";
  * @property {Set<number>} [given] where pieces were given up or taken off
  * @property {ChangeView[]} [suggested] what a turn would change that is suggested
  * @property {ChangeView[]} [compared] what the turn that was played there changed
+ * @property {Set<number>} [bound] a plan depends on them
  * @property {Set<number>} [wanted] named by the turn, and to change only when it ends
  */
 

@@ -7,6 +7,8 @@ export class Aim {
   cell = null;
   /** The cells that can be chosen now. */
   targets = new Set();
+  /** Receives the cells in place of the turn, while it is set. @type {((cell: number) => void) | null} */
+  instead = null;
   #open = true;
   #turn;
   #changed;
@@ -26,7 +28,7 @@ export class Aim {
    */
   touch(cell, careful) {
     if (this.cell === cell) return this.#choose(cell, true);
-    if (!this.targets.has(cell) || !careful) return this.#choose(cell);
+    if (this.instead || !this.targets.has(cell) || !careful) return this.#choose(cell);
     this.cell = cell;
     this.#changed();
   }
@@ -34,7 +36,7 @@ export class Aim {
   /** Enter is pressed on a cell: it sends a complete turn, and otherwise chooses the cell. @param {number} cell */
   enter(cell) {
     const turn = this.#turn;
-    if (this.cell !== null || !turn.ready || !turn.preview?.complete) return this.#choose(cell);
+    if (this.instead || this.cell !== null || !turn.ready || !turn.preview?.complete) return this.#choose(cell);
     turn.send();
     this.#changed();
   }
@@ -64,7 +66,8 @@ export class Aim {
   /** @type {(cell: number, sure?: boolean) => void} */
   #choose(cell, sure = false) {
     this.cell = null;
-    if (this.#open) this.#turn.touch(String(cell), sure);
+    if (this.instead) this.instead(cell);
+    else if (this.#open) this.#turn.touch(String(cell), sure);
     this.#changed();
   }
 }

@@ -155,6 +155,11 @@ export class Commands {
     return asked;
   }
 
+  /** Forgets what was planned, or why it has lapsed. */
+  forgetPlan() {
+    this.#send({ t: "forget_plan" });
+  }
+
   /** Carries out a command. Resolves with why it was refused; empty if it is done. @param {ClientCommand} command */
   carryOut(command) {
     const id = uuid();

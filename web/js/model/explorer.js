@@ -63,6 +63,7 @@ export class Explorer {
 
   /** The seat to move in the position on the screen; none if the game is over there. */
   get toMove() {
+    if (!this.shown.ply && this.#view.to_move !== undefined) return this.#view.to_move;
     const last = this.shown.ply ?? this.#view.plies.at(-1);
     return last ? last.to_move : 1;
   }

@@ -1,6 +1,6 @@
 // What the page knows of a table, and how each message changes it. Pure.
 
-/** @import { AwayView, ClocksView, EventView, PageView, PlayerId, PlayerView, PlyView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { AwayView, ClocksView, EventView, PageView, PlanView, PlayerId, PlayerView, PlyView, ServerMessage, TableView } from "../../protocol.js" */
 import { isDrop } from "../plies.js";
 
 /** @typedef {{ present: PlayerId[], away: AwayView[], nudged: number | null, watchers: number, countdown: number | null }} Live */
@@ -12,6 +12,7 @@ import { isDrop } from "../plies.js";
  * @property {Live | null} live
  * @property {string[]} turns the codes of the other tables where it is our turn
  * @property {string[]} nudged those of them where the others have nudged us
+ * @property {PlanView[]} plans what those on this device have planned
  */
 
 /**
@@ -21,7 +22,7 @@ import { isDrop } from "../plies.js";
  */
 export function roomOf(page) {
   const { seq, you, turns } = page;
-  return { seq, you, turns, nudged: [], live: null, table: { ...page.table, rematch: page.table.rematch ?? page.rematch } };
+  return { seq, you, turns, nudged: [], plans: [], live: null, table: { ...page.table, rematch: page.table.rematch ?? page.rematch } };
 }
 
 /** The page as the server would make it for this room. @type {(page: PageView, room: Room) => PageView} */
@@ -36,7 +37,7 @@ export const pageOf = (page, { seq, you, turns, table }) => ({ ...page, seq, you
 export function reduce(room, message) {
   switch (message.t) {
     case "welcome":
-      return { ...room, you: message.you };
+      return { ...room, you: message.you, plans: [] };
     case "snapshot":
       return { ...room, seq: message.seq, table: message.table };
     case "event":
@@ -45,6 +46,8 @@ export function reduce(room, message) {
       return { ...room, seq: message.seq, table: { ...applied(room.table, message.event, message.seq), changed_at: message.at } };
     case "turns":
       return { ...room, turns: message.tables, nudged: message.nudged };
+    case "plans":
+      return { ...room, plans: message.plans };
     case "live":
       return {
         ...room,

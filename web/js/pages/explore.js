@@ -7,9 +7,10 @@ import { BoardView } from "../board/board-view.js";
 import { badge } from "../board/picture.js";
 import { giveLink, hasSheet } from "../copy.js";
 import { byId, renderIfChanged, h, setText } from "../dom.js";
-import { endOf, Explorer, linesOf } from "../model/explorer.js";
+import { Explorer, linesOf } from "../model/explorer.js";
 import { Composer } from "../panels/composer.js";
 import { ExploredBest } from "../panels/explored-best.js";
+import { stepThroughTree } from "../panels/tree-steps.js";
 import { BEGINNING, COPY_FROM_ADDRESS, IN_THE_GAME, NOTHING_TRIED, OVER_HERE, TOO_LONG, turnNumber, turnOf, wouldEnd } from "../sentences/explore.js";
 import { withNames } from "../sentences/game.js";
 import { COPIED, isolate, UNREACHABLE } from "../sentences/page.js";
@@ -52,10 +53,7 @@ function begin() {
   board.fit(narrow.matches);
   narrow.addEventListener("change", () => board.fit(narrow.matches));
   document.body.classList.add("alive");
-  for (const [id, key] of Object.entries({ first: "Home", back: "ArrowLeft", forward: "ArrowRight", newest: "End" })) {
-    byId(id).addEventListener("click", () => goBy(key));
-  }
-  document.addEventListener("keydown", pressed);
+  stepThroughTree(explorer, go);
   byId("variations").addEventListener("submit", (event) => event.preventDefault());
   removing.addEventListener("click", () => {
     explorer.remove();
@@ -85,43 +83,6 @@ function go(tried) {
   board.stop();
   explorer.go(tried);
   explorer.changed();
-}
-
-/** Where a key leads to from the position on the screen: back, on, or to another turn in its place. @param {string} key */
-function target(key) {
-  const { shown, root } = explorer;
-  const beside = shown.before?.next ?? [];
-  const place = beside.indexOf(shown);
-  switch (key) {
-    case "Home":
-      return root;
-    case "End":
-      return endOf(shown);
-    case "ArrowLeft":
-      return shown.before ?? undefined;
-    case "ArrowRight":
-      return shown.next[0];
-    case "ArrowUp":
-      return beside[place - 1];
-    case "ArrowDown":
-      return beside[place + 1];
-    default:
-      return undefined;
-  }
-}
-
-/** @param {string} key */
-function goBy(key) {
-  const to = target(key);
-  if (to && to !== explorer.shown) go(to);
-  return to !== undefined;
-}
-
-/** @param {KeyboardEvent} event */
-function pressed(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-  if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
-  if (goBy(event.key)) event.preventDefault();
 }
 
 /** A turn was tried: it is shown step by step, unless it is on the screen already. @type {(before: Tried, ply: PlyView) => void} */

@@ -35,14 +35,17 @@ export class Composer {
   #listing = new AfterPaint();
   #composing;
   #letters;
+  #send;
 
   /**
    * @param {HTMLElement} root
    * @param {Composing} composing
+   * @param {string} [send] what the button says that finishes a turn
    */
-  constructor(root, composing) {
+  constructor(root, composing, send = SEND_TURN) {
     this.#panel = root;
     this.#composing = composing;
+    this.#send = send;
     this.#letters = lettersOf(composing.kind.buttons);
     listen(this.#buttons);
     byId("typed-form").addEventListener("submit", (event) => {
@@ -91,7 +94,7 @@ export class Composer {
     const target = aimed === null ? "" : aimWords(state, aimed);
     const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== null) && !turn.sent;
     const complete = turn.ready && turn.preview?.complete === true;
-    const send = turn.leaving ? SEND_NOW : SEND_TURN;
+    const send = turn.leaving ? SEND_NOW : this.#send;
     renderIfChanged(this.#buttons, [offered, finish, turn.modes, back, complete, send, target], () => [
       ...(target ? [this.#button(target, ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
       ...(complete ? [this.#button(send, () => composed.send(), turn.leaving ? "strong leaving" : "strong", "Enter", { "data-send": true })] : []),

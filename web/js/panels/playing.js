@@ -26,6 +26,8 @@ const loadOffers = later((again) => import(`./offers.js${again}`));
 const loadAway = later((again) => import(`./away.js${again}`));
 /** @type {() => Promise<typeof import("./device.js")>} */
 const loadDevice = later((again) => import(`./device.js${again}`));
+/** @type {() => Promise<typeof import("./plan.js")>} */
+const loadPlan = later((again) => import(`./plan.js${again}`));
 /** @type {() => Promise<typeof import("./after-game.js")>} */
 const loadAfterGame = later((again) => import(`./after-game.js${again}`));
 const loadCoverStyles = later(() => addStyles(byId("device").dataset.styles ?? ""));
@@ -52,6 +54,10 @@ export const LATER_IN_GAME = [
   {
     wanted: ({ table, room }) => chairsHere(table, room.you).length > 1 || (table.shared_devices ?? []).length > 0,
     load: async () => ({ panels: [(await Promise.all([loadDevice(), loadCoverStyles()]))[0].Device] }),
+  },
+  {
+    wanted: ({ room }) => room.plans.length > 0,
+    load: async () => ({ panels: [(await loadPlan()).Plan] }),
   },
   {
     wanted: ({ table }) => table.phase === "over",

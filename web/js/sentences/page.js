@@ -118,6 +118,7 @@ export const STAGED = "not sent yet";
 export const WOULD_BE_CAPTURED = "would be captured";
 export const GIVEN_UP = "given up";
 export const WANTED = "wanted";
+export const BOUND = "your plan depends on it";
 
 // The link.
 

@@ -1,4 +1,4 @@
-//! Captures at the end of a turn (section 8 of the rules).
+//! Captures at the end of a turn (section 8 of the rules), and what can be traded.
 
 use super::board::{Board, DOWN, LEFT, RIGHT, UP, beside};
 use super::{Bushwhacked, capture_stone, cell, play_stone};
@@ -25,6 +25,12 @@ impl Bushwhacked {
             }
             wave = surrounded(own | gained);
         }
+    }
+
+    /// Capture stones of other seats.
+    pub(super) fn tradable(&self, seat: Seat) -> Board {
+        let others = self.seats().filter(|&other| other != seat);
+        others.fold(Board::EMPTY, |stones, seat| stones | self.capture[seat.index()])
     }
 
     /// Replaces another seat's play stone by a capture stone of the seat.

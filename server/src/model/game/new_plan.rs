@@ -21,14 +21,8 @@ impl Playing {
     /// # Errors
     /// When they are not waiting for others, the game has gone on, or something in it is not legal where it stands.
     pub fn plan(&self, by: PlayerId, turn: u32, planned: Planned) -> Result<Plan, Refusal> {
-        let seat = self.seat_in_play(by)?;
+        let seat = self.waiting_seat(by)?;
         self.same_turn(turn)?;
-        if self.game.status().to_move() == Some(seat) {
-            return refuse(
-                Code::BadPlan,
-                "It is your turn. Plans are made while others think.",
-            );
-        }
         let planned = match planned {
             Planned::Answers { answers } if self.game.seats() == 2 => self.answers(seat, answers)?,
             Planned::Answers { .. } => {
@@ -49,6 +43,19 @@ impl Playing {
         };
         plan.stood = plan.contents(self.game.as_ref());
         Ok(plan)
+    }
+
+    /// The seat of a player who waits for others.
+    ///
+    /// # Errors
+    /// When they are not in play, or it is their turn.
+    pub fn waiting_seat(&self, player: PlayerId) -> Result<Seat, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        if self.game.status().to_move() == Some(seat) {
+            let sentence = "It is your turn. Plans are made while others think.";
+            return refuse(Code::BadPlan, sentence);
+        }
+        Ok(seat)
     }
 
     fn answers(&self, seat: Seat, mut answers: Vec<PlannedAnswer>) -> Result<Planned, Refusal> {

@@ -1,14 +1,33 @@
 //! Plans of the players at a table: what they will play when their turn comes.
 
 use sha2::{Digest, Sha256};
+use thicket_rules::Seat;
 use uuid::Builder;
 
 use super::state::State;
 use crate::ids::{CommandId, PlayerId};
 use crate::model::game::plan::{Plan, Standing, steps};
+use crate::model::game::playing::Playing;
 use crate::model::log::action::{Action, Command};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::terms::ClockTerms;
 
 impl State {
+    /// The game in which a player may plan now, and their seat. Not in a rated game with a real-time clock: there, who thinks in the
+    /// time of others is to do so without the board, and to enter each turn in the own time.
+    ///
+    /// # Errors
+    /// When no game is on, or they do not wait for others in it.
+    pub fn may_plan(&self, player: PlayerId) -> Result<(&Playing, Seat), Refusal> {
+        let playing = self.playing()?;
+        let seat = playing.waiting_seat(player)?;
+        if self.terms.rated && matches!(self.terms.clock, ClockTerms::RealTime(_)) {
+            let sentence = "Turns cannot be planned in a rated game with a real-time clock.";
+            return refuse(Code::Rated, sentence);
+        }
+        Ok((playing, seat))
+    }
+
     /// How the plan of a player fits the game; one of somebody who plays no longer is done.
     pub fn plan_standing<'p>(&self, player: PlayerId, plan: &'p Plan) -> Standing<'p> {
         let in_play = || {

@@ -206,3 +206,23 @@ fn a_planned_turn_waits_until_it_is_ones_turn_and_its_cells_are_as_they_were() {
     story.play("e8");
     assert_eq!(story.standing(2, &free), Standing::Done);
 }
+
+#[test]
+fn in_rated_games_with_a_real_time_clock_nothing_is_planned() {
+    let mut story = Story::begin(GameKind::Bushwhacked, 2, 0);
+    let (ann, ben) = (story.people[0], story.people[1]);
+    let code = |state: &State, player| state.may_plan(player).map(|_| ()).map_err(|refusal| refusal.code);
+    assert_eq!(code(&story.state, ann), Err(Code::BadPlan), "it is their turn");
+    assert_eq!(code(&story.state, PlayerId::fresh()), Err(Code::NotSeated));
+    for (clock, rated, allowed) in [
+        ("untimed", false, true),
+        ("300+5", false, true),
+        ("300+5", true, false),
+        ("7d+12h, cap 14d, grace 8h", true, true),
+    ] {
+        story.state.terms.clock = clock.parse().unwrap();
+        story.state.terms.rated = rated;
+        let expected = if allowed { Ok(()) } else { Err(Code::Rated) };
+        assert_eq!(code(&story.state, ben), expected, "{clock}, rated: {rated}");
+    }
+}

@@ -303,6 +303,7 @@ fn page(
         names: game.names.clone(),
         start: Arc::clone(&game.table.start),
         plies: game.table.plies[..game.at].to_vec(),
+        to_move: None,
         played: game.table.plies.get(game.at).cloned(),
         variations: explored,
         shown,
