@@ -92,6 +92,20 @@ pub fn took(ms: i64) -> String {
     }
 }
 
+/// How much time a player has left, rounded down: "2 days left", "only 47 minutes left".
+pub fn time_left(ms: i64, low: bool) -> String {
+    let amount = match ms.max(0) {
+        ms if ms >= 2 * DAY => counted(ms / DAY, "day"),
+        ms if ms >= 2 * HOUR => counted(ms / HOUR, "hour"),
+        ms if ms >= MINUTE => counted(ms / MINUTE, "minute"),
+        _ => "less than a minute".to_owned(),
+    };
+    match low {
+        true if ms >= MINUTE => format!("only {amount} left"),
+        _ => format!("{amount} left"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -139,5 +153,23 @@ mod tests {
         ] {
             assert_eq!((face(ms).as_str(), took(ms).as_str()), (shown, took_so_long));
         }
+    }
+
+    /// The same as in `web/test/time_left.test.js`.
+    #[test]
+    fn the_time_that_is_left_is_said_in_the_largest_unit_of_which_there_are_two() {
+        for (ms, words) in [
+            (-5, "less than a minute left"),
+            (59_999, "less than a minute left"),
+            (60_000, "1 minute left"),
+            (2 * HOUR - 1, "119 minutes left"),
+            (2 * HOUR, "2 hours left"),
+            (2 * DAY - 1, "47 hours left"),
+            (2 * DAY, "2 days left"),
+        ] {
+            assert_eq!(time_left(ms, false), words);
+        }
+        assert_eq!(time_left(5 * HOUR, true), "only 5 hours left");
+        assert_eq!(time_left(9, true), "less than a minute left");
     }
 }

@@ -28,7 +28,7 @@ use crate::time::now_ms;
 use players::Players;
 use players::tables::Tables;
 pub use players::{Changes, Following, OwnSeat, Turns};
-pub use row::ListRow;
+pub use row::{ListRow, TimeLeft};
 
 /// Changes are gathered for this long.
 const GATHER: Duration = Duration::from_millis(300);
@@ -117,14 +117,12 @@ impl Lobby {
         self.follow().wait_for(Option::is_some).await.ok()?.clone()
     }
 
-    pub async fn own_version(&self, player: PlayerId) -> Result<String, StoreError> {
+    /// Where it is a player's turn now.
+    pub async fn turns(&self, player: PlayerId) -> Result<Turns, StoreError> {
         let mut tables = Tables::default();
-        self.store
-            .own_tables(&[player])
-            .await?
-            .into_iter()
-            .for_each(|own| tables.put(own));
-        Ok(tables.turns().version)
+        let own = self.store.own_tables(&[player]).await?;
+        own.into_iter().for_each(|own| tables.put(own));
+        Ok(tables.turns())
     }
 
     /// The other tables where it is a player's turn.
@@ -133,8 +131,7 @@ impl Lobby {
         player: PlayerId,
         here: &TableCode,
     ) -> Result<Vec<TableCode>, StoreError> {
-        let tables = self.store.own_tables(&[player]).await?.into_iter();
-        let turns = tables.filter(|table| table.to_move).map(|table| table.code);
+        let turns = self.turns(player).await?.tables.into_iter();
         Ok(turns.filter(|code| code != here).collect())
     }
 

@@ -1,8 +1,10 @@
 //! A table as a list shows it.
 
+use std::time::Duration;
+
 use thicket_rules::GameKind;
 
-use crate::clock_words::timed;
+use crate::clock_words::{time_left, timed};
 use crate::http::assets;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::log::projection::{TablePhase, TableState};
@@ -10,6 +12,9 @@ use crate::model::player::bot::{Bot, is_program};
 use crate::protocol::{LobbyPlayerView, LobbyTableView};
 use crate::store::{ListedPlayer, ListedTable};
 use crate::time::UnixMs;
+
+/// In milliseconds.
+const HOUR: i64 = 60 * 60 * 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ListRow {
@@ -24,6 +29,39 @@ pub struct ListRow {
     pub your_turn: bool,
     /// Whether others have nudged the viewer, who has not been there since.
     pub nudged: bool,
+    /// The address of a picture of the board, in a game of the viewer.
+    pub board: Option<String>,
+    /// Where it is the viewer's turn, and there are clocks.
+    pub left: Option<TimeLeft>,
+}
+
+/// How much time a player has left.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TimeLeft {
+    pub until: UnixMs,
+    /// From when on there is little left.
+    pub low_from: UnixMs,
+    /// "2 days left", "only 50 minutes left".
+    pub words: String,
+    pub low: bool,
+}
+
+impl TimeLeft {
+    /// Little is left when a quarter is, of what there was when the table last changed, or the last hour of more. Of both players
+    /// are told.
+    fn of(state: &TableState, now: UnixMs) -> Option<TimeLeft> {
+        let until = state.deadline.filter(|_| state.clock.is_some())?;
+        let given = until - state.changed_at;
+        let last_hour = if given > HOUR { HOUR } else { 0 };
+        let low_from = until - Duration::from_millis((given / 4).max(last_hour).unsigned_abs());
+        let low = now >= low_from;
+        Some(TimeLeft {
+            until,
+            low_from,
+            words: time_left(until - now, low),
+            low,
+        })
+    }
 }
 
 impl ListRow {
@@ -63,9 +101,14 @@ pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: U
         (TablePhase::Over, _) => "finished".to_owned(),
     };
     let row = row(listed, state + &ends_soon(listed, now))?;
+    let is_playing = listed.state.phase == TablePhase::Playing;
+    let (code, seq) = (&listed.table.code, listed.state.seq);
     Some(ListRow {
         your_turn,
         nudged,
+        // With the number of the last event, so that the picture of an open page follows.
+        board: is_playing.then(|| format!("/g/{code}/board.svg?{seq}")),
+        left: TimeLeft::of(&listed.state, now).filter(|_| your_turn),
         ..row
     })
 }
@@ -134,6 +177,8 @@ fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
         state,
         your_turn: false,
         nudged: false,
+        board: None,
+        left: None,
     })
 }
 
@@ -233,6 +278,11 @@ mod tests {
         ] {
             assert_eq!(own(&old, &[ben], false, UnixMs(now)).unwrap().state, state);
         }
+        assert_eq!(
+            own(&old, &[ben], false, UnixMs(0)).unwrap().left,
+            None,
+            "there is no clock"
+        );
         let unknown = listed("tomorrow", waits, &[ann], None);
         assert!(own(&unknown, &[ann], false, UnixMs(0)).is_none() && waiting(&unknown, true).is_none());
         let known = listed("bushi", waits, &[ann], None);
@@ -241,5 +291,34 @@ mod tests {
         let mut timed = listed("bushi", waits, &[ann], None);
         timed.state.clock = Some("600+10".to_owned());
         assert_eq!(waiting(&timed, true).unwrap().title, "Bushi 9x9 · 10+10");
+    }
+
+    #[test]
+    fn a_row_says_how_much_time_its_viewer_has_left_and_when_it_is_little() {
+        let [ann, ben] = [PlayerId::fresh(), PlayerId::fresh()];
+        let mut playing = listed("bushi", TablePhase::Playing, &[ann, ben], Some(ben));
+        playing.state.clock = Some("7d+12h, cap 14d, grace 8h".to_owned());
+        for (hours, at, words, low) in [
+            (160, 0, "6 days left", false),
+            (160, 119, "41 hours left", false),
+            (160, 120, "only 40 hours left", true),
+            (3, 1, "2 hours left", false),
+            (3, 2, "only 60 minutes left", true),
+        ] {
+            playing.state.deadline = Some(UnixMs(hours * HOUR));
+            let left = own(&playing, &[ben], false, UnixMs(at * HOUR))
+                .unwrap()
+                .left
+                .unwrap();
+            assert_eq!((left.words.as_str(), left.low), (words, low));
+            assert_eq!(left.until, UnixMs(hours * HOUR));
+        }
+        playing.state.deadline = Some(UnixMs(600_000));
+        let minutes = |at| own(&playing, &[ben], false, UnixMs(at)).unwrap().left.unwrap();
+        assert!(
+            !minutes(449_999).low && minutes(450_000).low,
+            "of little time the last quarter is little"
+        );
+        assert_eq!(own(&playing, &[ann], false, UnixMs(0)).unwrap().left, None);
     }
 }

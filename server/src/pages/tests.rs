@@ -9,7 +9,7 @@ use super::home::*;
 use super::records::*;
 use super::table::*;
 use crate::ids::IdempotencyKey;
-use crate::lobby::{ListRow, Listed};
+use crate::lobby::{ListRow, Listed, TimeLeft};
 use crate::model::player::preferences::Preferences;
 use crate::pages::home::my::*;
 use crate::pages::parts::error::ErrorPage;
@@ -17,6 +17,7 @@ use crate::pages::parts::link_card::LinkCard;
 use crate::pages::parts::profile_address::address;
 use crate::protocol::{ClockForm, LobbyView};
 use crate::records::search::Search;
+use crate::time::UnixMs;
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
@@ -76,6 +77,13 @@ fn table_row() -> ListRow {
         state: "2 of 4 players".to_owned(),
         your_turn: false,
         nudged: false,
+        board: Some("/g/abcdefghjkmn/board.svg?9".to_owned()),
+        left: Some(TimeLeft {
+            until: UnixMs(9),
+            low_from: UnixMs(5),
+            words: "2 days left".to_owned(),
+            low: true,
+        }),
     }
 }
 
@@ -91,6 +99,7 @@ fn own() -> OwnTables {
         playing: vec![table_row()],
         waiting: vec![table_row()],
         closed: vec![(HOSTILE.to_owned(), "abcdefghjkmn".to_owned())],
+        now: UnixMs(1),
     }
 }
 

@@ -8,8 +8,8 @@ import { isChosen } from "../preferences.js";
 import { tabCount } from "../sentences/lists.js";
 import { LiveList } from "./live-list.js";
 
-/** The list of one's own tables on this page. */
-export function ownTables() {
+/** The list of one's own tables on this page. @param {() => void} [fetched] called when the server has made it again */
+export function ownTables(fetched = () => {}) {
   const root = byId("yours");
   const { title } = document;
   /** @type {string[]} the tables where the others have nudged us */
@@ -25,6 +25,7 @@ export function ownTables() {
   };
   count();
   return new LiveList(root, () => {
+    fetched();
     if (count() && isChosen("sound-mine", "on")) sound("mine");
   });
 }

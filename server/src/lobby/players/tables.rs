@@ -13,7 +13,8 @@ const MAX_TURNS: usize = 50;
 /// Where it is a player's turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
-    /// The codes of the tables, where it has been for longest first.
+    /// The codes of the tables: where the clock runs out first is first. Those without a clock come after them, where it has been for
+    /// longest first.
     pub tables: Vec<TableCode>,
     /// Where the others have nudged the player, who has not been there since.
     pub nudged: Vec<TableCode>,
@@ -24,12 +25,15 @@ pub struct Turns {
 /// A table, and who sits there: of those on one device there may be several.
 type Seat = (TableId, PlayerId);
 
+/// The place of a turn among others: when its clock runs out, and since when it is that player's turn.
+type Urgency = (UnixMs, UnixMs);
+
 /// Vectors in order: most players have one table, for which a map would reserve the space of eleven.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     seats: Vec<OwnTable>,
-    /// Where it is somebody's turn, and since when.
-    turns: Vec<(UnixMs, Seat)>,
+    /// Where it is somebody's turn.
+    turns: Vec<(Urgency, Seat)>,
     /// The sum of the hashes of the seats, so that one that changes costs no look at the others.
     version: u64,
 }
@@ -45,6 +49,11 @@ fn seat(own: &OwnTable) -> Seat {
     (own.table, own.sitter)
 }
 
+fn turn(own: &OwnTable) -> (Urgency, Seat) {
+    let urgency = (own.deadline.unwrap_or(UnixMs::MAX), own.changed_at);
+    (urgency, seat(own))
+}
+
 impl Tables {
     /// A seat, unless something newer is known of it.
     pub(crate) fn put(&mut self, own: OwnTable) {
@@ -56,7 +65,7 @@ impl Tables {
             self.discount(at);
         }
         self.version = self.version.wrapping_add(hash_of(&own));
-        let turn = (own.changed_at, seat(&own));
+        let turn = turn(&own);
         if own.to_move
             && let Err(at) = self.turns.binary_search(&turn)
         {
@@ -109,7 +118,7 @@ impl Tables {
     fn discount(&mut self, at: usize) {
         let own = &self.seats[at];
         self.version = self.version.wrapping_sub(hash_of(own));
-        if let Ok(at) = self.turns.binary_search(&(own.changed_at, seat(own))) {
+        if let Ok(at) = self.turns.binary_search(&turn(own)) {
             self.turns.remove(at);
         }
     }
@@ -117,11 +126,13 @@ impl Tables {
     /// At a table somebody has played, and the same people sit there.
     pub(crate) fn update_turn(&mut self, table: TableId, state: &State) {
         let to_move = state.playing().ok().and_then(Playing::to_move);
+        let deadline = state.deadline(&[]).filter(|_| state.has_running_clock());
         for own in self.at(table).to_vec() {
             self.put(OwnTable {
                 seq: state.seq,
                 changed_at: state.changed_at(),
                 to_move: to_move == Some(own.sitter),
+                deadline: deadline.filter(|_| to_move == Some(own.sitter)),
                 ..own
             });
         }
@@ -133,7 +144,7 @@ impl Tables {
     }
 
     pub(crate) fn turns(&self) -> Turns {
-        let own = |&(_, seat): &(UnixMs, Seat)| self.place(seat).ok().map(|at| &self.seats[at]);
+        let own = |&(_, seat): &(Urgency, Seat)| self.place(seat).ok().map(|at| &self.seats[at]);
         let turns: Vec<&OwnTable> = self.turns.iter().filter_map(own).take(MAX_TURNS).collect();
         let code = |own: &&OwnTable| own.code.clone();
         Turns {

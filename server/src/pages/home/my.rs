@@ -16,6 +16,7 @@ use crate::model::record::{RecordHead, RecordSeat};
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html, titled};
 use crate::store::{DELETED, StoreError};
+use crate::time::{UnixMs, now_ms};
 
 const MAX_AT_HOME: i64 = 20;
 const MAX_TABLES: i64 = 100;
@@ -67,7 +68,7 @@ pub struct OwnTables {
     pub version: String,
     /// The latest first.
     pub invitations: Vec<InvitationRow>,
-    /// The one where it has been for longest first.
+    /// Where the clock runs out first is first; after them those without a clock, where it has been for longest first.
     pub turns: Vec<ListRow>,
     /// The last changed first.
     pub playing: Vec<ListRow>,
@@ -75,6 +76,8 @@ pub struct OwnTables {
     pub waiting: Vec<ListRow>,
     /// Tables that the lobby no longer lists, since nobody was there: titles and codes.
     pub closed: Vec<(String, String)>,
+    /// When the list was made.
+    pub now: UnixMs,
 }
 
 impl OwnTables {
@@ -138,10 +141,13 @@ async fn my_tables(app: &App, user: &CurrentUser) -> Result<MyTables, PageError>
 
 /// The unfinished tables where the reader, or somebody on their device, sits.
 async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTables, PageError> {
-    let mut own = OwnTables::default();
+    let mut own = OwnTables {
+        now: now_ms(),
+        ..OwnTables::default()
+    };
     let Some(player) = user.id() else { return Ok(own) };
     // Before the tables: they may be newer than their version says, but never older.
-    own.version = app.lobby.own_version(player).await?;
+    own.version = app.lobby.turns(player).await?.version;
     own.invitations = invitations(app, player).await?;
     let companions = app.tables.companions(player).await?.into_iter();
     let players: Vec<PlayerId> = companions.map(|companion| companion.id).chain([player]).collect();
@@ -153,7 +159,7 @@ async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTabl
             own.closed.push((row.title.clone(), row.code.to_string()));
         }
         match listed.state.phase {
-            _ if row.your_turn => own.turns.insert(0, row),
+            _ if row.your_turn => own.turns.push(row),
             TablePhase::Waiting => own.waiting.push(row),
             TablePhase::Playing | TablePhase::Over => own.playing.push(row),
         }

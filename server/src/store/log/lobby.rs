@@ -29,6 +29,8 @@ pub struct OwnTable {
     pub changed_at: UnixMs,
     /// Whether it is the player's turn.
     pub to_move: bool,
+    /// When their clock runs out; none without clocks, and while it is somebody else's turn.
+    pub deadline: Option<UnixMs>,
     /// Whether others have nudged the player, who has not been there since.
     pub nudged: bool,
     pub phase: TablePhase,
@@ -44,6 +46,7 @@ from_row!(OwnTable, row => OwnTable {
     seq: row.try_get("seq")?,
     changed_at: row.try_get("changed_at")?,
     to_move: row.try_get("to_move")?,
+    deadline: row.try_get("deadline")?,
     nudged: row.try_get("nudged")?,
     phase: parse(row, "phase")?,
     invited: row.try_get("invited")?,
@@ -66,7 +69,8 @@ from_row!(TableSeat, row => TableSeat {
 macro_rules! own {
     () => {
         "COALESCE(b.companion_of, b.id) AS player, s.table_id, p.player_id AS sitter, t.code, s.seq, s.changed_at,
-            COALESCE(s.to_move = p.player_id, FALSE) AS to_move, p.nudged_at IS NOT NULL AS nudged,
+            COALESCE(s.to_move = p.player_id, FALSE) AS to_move,
+            CASE WHEN s.clock IS NOT NULL AND s.to_move = p.player_id THEN s.deadline END AS deadline, p.nudged_at IS NOT NULL AS nudged,
             s.phase, FALSE AS invited"
     };
 }
@@ -83,7 +87,7 @@ macro_rules! invited {
     ($is_listed:expr) => {
         concat!(
             "SELECT COALESCE(b.companion_of, b.id) AS player, s.table_id, i.player_id AS sitter, t.code, s.seq, s.changed_at,
-                FALSE AS to_move, FALSE AS nudged, s.phase, TRUE AS invited",
+                FALSE AS to_move, CAST(NULL AS BIGINT) AS deadline, FALSE AS nudged, s.phase, TRUE AS invited",
             $is_listed,
             " FROM invitations i JOIN table_state s ON s.table_id = i.table_id JOIN tables t ON t.id = i.table_id
                 JOIN players b ON b.id = i.player_id WHERE ",
@@ -184,8 +188,8 @@ impl Store {
         Ok(seats)
     }
 
-    /// The unfinished tables of these players and of those on their devices, where it has been somebody's turn for longest first,
-    /// and those to which they are invited.
+    /// The unfinished tables of these players and of those on their devices, the longest unchanged first, and those to which they
+    /// are invited.
     pub async fn own_tables(&self, players: &[PlayerId]) -> Result<Vec<OwnTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",

@@ -86,8 +86,9 @@ macro_rules! listed {
 pub(in crate::store) use listed;
 
 impl Store {
-    /// The unfinished tables where a player, or somebody on their device, is seated: those where it is their turn,
-    /// then other games, then those that wait; the last changed first.
+    /// The unfinished tables where a player, or somebody on their device, is seated: those where it is their turn, then other games,
+    /// then those that wait; the last changed first. Where it is their turn the clock that runs out first is first, and those without
+    /// a clock come after them, the longest unchanged first.
     pub async fn tables_of(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -98,7 +99,10 @@ impl Store {
             players_on!("$1"),
             ")) ORDER BY CASE WHEN s.to_move IN (",
             players_on!("$1"),
-            ") THEN 0 WHEN s.phase = 'playing' THEN 1 ELSE 2 END, s.changed_at DESC, t.id DESC LIMIT $2"
+            ") THEN CASE WHEN s.clock IS NULL THEN 1 ELSE 0 END WHEN s.phase = 'playing' THEN 2 ELSE 3 END,
+                CASE WHEN s.to_move IN (",
+            players_on!("$1"),
+            ") THEN CASE WHEN s.clock IS NULL THEN s.changed_at ELSE s.deadline END ELSE -s.changed_at END, t.id DESC LIMIT $2"
         );
         let mut tables: Vec<ListedTable> =
             read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;

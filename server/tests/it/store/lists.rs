@@ -100,6 +100,35 @@ both! {
         assert_eq!(ids(&store.tables_of(ann, 2).await.unwrap()), made[..2]);
     }
 
+    async fn where_it_is_ones_turn_the_clock_that_runs_out_first_comes_first(base: Base) {
+        let store = base.open().await;
+        let (ann, ben) = (player(&store, "Ann").await, player(&store, "Ben").await);
+        let mut made = vec![];
+        // By their places: two with clocks, two without, one where it is the turn of somebody else.
+        for (place, to_move, clock, deadline, age) in
+            [(2, ann, None, 1, 30), (1, ann, Some("600+10"), 70, 10), (4, ben, Some("600+10"), 5, 9), (0, ann, Some("300+5"), 60, 20), (3, ann, None, 0, 25)]
+        {
+            let table = table_with(&store, &[(ann, "Ann"), (ben, "Ben")], 0).await;
+            let now = TableState {
+                phase: TablePhase::Playing,
+                to_move: Some(to_move),
+                clock: clock.map(str::to_owned),
+                deadline: Some(NOON + deadline),
+                changed_at: NOON - age,
+                ..state(2)
+            };
+            store.append(event_with(table.id, 2, vec![Projection::TableState(now)])).await.unwrap();
+            made.push((place, table.id));
+        }
+        made.sort();
+        let made: Vec<_> = made.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(ids(&store.tables_of(ann, 9).await.unwrap()), made);
+        assert_eq!(ids(&store.tables_of(ann, 1).await.unwrap()), made[..1], "the most urgent is never left out");
+        let own = store.own_tables(&[ann]).await.unwrap();
+        let timed = own.iter().filter(|own| own.sitter == ann && own.deadline.is_some());
+        assert_eq!(timed.count(), 2, "only where it is her turn");
+    }
+
     async fn whoever_leaves_keeps_the_name_and_loses_the_seat(base: Base) {
         let store = base.open().await;
         let (ann, ben) = (player(&store, "Ann").await, player(&store, "Ben").await);
