@@ -77,7 +77,7 @@ test("one's own tables are counted, and the next one is one tap away", (t) =>
     await mine.open("/my");
     await until(async () => assert.equal(await mine.page.title(), "(2) My tables – Thicket"));
     await mine.markDocument();
-    await ann.reads("next-turn", /^Your turn at another table/);
+    await ann.reads("next-turn", /^Next table: 1 waiting/);
     await scenario.step("a turn that is played counts no longer", async () => {
       await ann.play("e5");
       await until(async () => assert.equal(await mine.page.title(), "(1) My tables – Thicket"));
@@ -93,8 +93,16 @@ test("one's own tables are counted, and the next one is one tap away", (t) =>
       await ben.open("/rules");
       await command(ben, second);
       await command(ben, second, { turn: 1, command: { t: "play", steps: ["e6"] } });
-      await ann.reads("next-turn", /^Your turn at another table/);
+      await ann.reads("next-turn", /^Next table: 1 waiting/);
       await until(async () => assert.equal(await mine.page.title(), "(2) My tables – Thicket"));
+    });
+    await scenario.step("one key leads from table to table, and from the list", async () => {
+      await until(async () => assert.equal(await ann.page.locator("#next-key").textContent(), "N"));
+      await ann.page.keyboard.press("n");
+      await ann.page.waitForURL((url) => url.pathname === second);
+      await mine.page.keyboard.press("n");
+      await mine.page.waitForURL((url) => url.pathname === first);
+      assert.deepEqual(await ann.page.locator("#next-turn").getAttribute("href"), `/my/next?after=${second.slice(3)}`);
     });
   }));
 

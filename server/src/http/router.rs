@@ -64,6 +64,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/quick", post(pages::home::quick::start))
         .route("/bots", post(pages::home::bots::play))
         .route("/my", get(pages::home::my::show))
+        .route("/my/next", get(pages::home::next_table::go))
         .route(
             "/sign-in",
             get(pages::account::sign_in::show).post(pages::account::sign_in::sign_in),

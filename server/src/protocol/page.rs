@@ -41,7 +41,7 @@ pub struct PageView {
     pub nudge_after: i64,
     /// The whole address of this page, to be shared.
     pub link: String,
-    /// The other tables where it is your turn, where it has been for longest first.
+    /// The other tables where it is your turn, in the order of `/my`.
     pub turns: Vec<TableCode>,
     /// The rematch, if the game is over and one was proposed.
     pub rematch: Option<RematchView>,

@@ -59,7 +59,7 @@ pub enum ServerMessage {
         /// Milliseconds until the game starts, while a countdown runs.
         countdown: Option<u64>,
     },
-    /// The other tables where it is your turn, where it has been for longest first; each such message replaces the one before.
+    /// The other tables where it is your turn, in the order of `/my`; each such message replaces the one before.
     Turns {
         tables: Vec<TableCode>,
         /// Where the others have nudged you.

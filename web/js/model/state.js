@@ -12,7 +12,7 @@
  * @property {TableView} table
  * @property {PlayerView | null} you
  * @property {Live | null} live who is here; none before the server has said so
- * @property {string[]} turnsElsewhere the codes of the other tables where it is our turn, where it has been for longest first
+ * @property {string[]} turnsElsewhere the codes of the other tables where it is our turn, in the order of the page of one’s own tables
  * @property {string[]} nudgedElsewhere those of them where the others have nudged us
  * @property {boolean} connected
  * @property {boolean} outdated whether the server speaks another version of the protocol

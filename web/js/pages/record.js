@@ -1,6 +1,6 @@
 // The page of a game that is over.
 
 import { openTable } from "../panels/open-table.js";
-import { RECORD } from "../panels/record.js";
+import { LATER_IN_RECORD, RECORD } from "../panels/record.js";
 
-openTable(RECORD);
+openTable(RECORD, LATER_IN_RECORD);

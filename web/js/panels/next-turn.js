@@ -18,10 +18,10 @@ export class NextTurn {
   }
 
   /** @param {State} state */
-  update({ turnsElsewhere: codes, nudgedElsewhere: nudged }) {
+  update({ turnsElsewhere: codes, nudgedElsewhere: nudged, table }) {
     this.#link.hidden = codes.length === 0;
     if (codes.length === 0) return;
-    const address = `/g/${nudged[0] ?? codes[0]}`;
+    const address = nudged.length > 0 ? `/g/${nudged[0]}` : `/my/next?after=${table.code}`;
     if (this.#link.getAttribute("href") !== address) this.#link.setAttribute("href", address);
     setText(this.#words, nudged.length > 0 ? NUDGED_ELSEWHERE : turnsElsewhere(codes.length));
     setText(this.#short, nextOf(codes.length));

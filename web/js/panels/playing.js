@@ -10,6 +10,7 @@ import { Hint } from "./hint.js";
 import { addStyles, later } from "../net/later.js";
 import { LatestTurn } from "./latest-turn.js";
 import { Menus } from "./menus.js";
+import { NEXT_TABLE } from "./next-table.js";
 import { chairsHere } from "../model/device.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
@@ -35,6 +36,7 @@ const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles 
 
 /** What is loaded when the game has come to it. @type {Part[]} */
 export const LATER_IN_GAME = [
+  NEXT_TABLE,
   {
     wanted: ({ table, playing }) => playing && table.chairs.some((player) => player?.level),
     load: async () => ({ panels: [(await loadBestTurn()).BestTurn] }),

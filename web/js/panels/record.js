@@ -4,6 +4,7 @@ import { Announcer } from "./announcer.js";
 import { FromHere } from "./from-here.js";
 import { LatestTurn } from "./latest-turn.js";
 import { Menus } from "./menus.js";
+import { NEXT_TABLE } from "./next-table.js";
 import { Players } from "./players.js";
 import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
@@ -14,3 +15,6 @@ import { TurnList } from "./turn-list.js";
 
 /** In the order in which they are shown. */
 export const RECORD = [Players, Menus, Result, ShareResult, Rematch, Review, Replay, FromHere, LatestTurn, TurnList, Announcer];
+
+/** What is loaded when it is wanted. */
+export const LATER_IN_RECORD = [NEXT_TABLE];

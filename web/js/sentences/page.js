@@ -127,8 +127,8 @@ export const COPY_BY_KEYS = "Press Ctrl+C to copy the link.";
 
 // That it is our turn elsewhere.
 
-/** @param {number} count of other tables */
-export const turnsElsewhere = (count) => (count === 1 ? "Your turn at another table" : `Your turn at ${count} other tables`);
+/** @param {number} count of other tables where it is our turn */
+export const turnsElsewhere = (count) => `Next table: ${count} waiting`;
 /** In short, where there is little room. @param {number} count */
 export const nextOf = (count) => `Next: ${count}`;
 /** The others at another table are waiting for us. */

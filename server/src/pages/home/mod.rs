@@ -5,6 +5,7 @@ pub mod companions;
 pub mod create;
 mod game_form;
 pub mod my;
+pub mod next_table;
 pub mod quick;
 
 use std::sync::Arc;

@@ -249,6 +249,45 @@ both! {
         server.stop().await;
     }
 
+    async fn my_tables_are_sorted_by_the_time_that_is_left_and_visited_in_that_order(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let ben = Person::named(server.address, "Ben").await;
+        let mut sockets = Vec::new();
+        let mut made = Vec::new();
+        for clock in ["untimed", "7d+12h, cap 14d, grace 8h", "untimed", "600+10"] {
+            let form = [("kind", "bushwhacked"), ("seats", "2"), ("starter", "seated"), ("public", "false"), ("name", "Ann"), ("clock", clock)];
+            let answer = ann.post("/tables").form(&form).send().await.unwrap();
+            let code = header(&answer, "location").replace("/g/", "");
+            sockets.push(ann.join(&code).await);
+            let mut socket = ben.join(&code).await;
+            socket.sit(&ben, 1).await;
+            socket.until_event("started").await;
+            sockets.push(socket);
+            made.push(code);
+        }
+        let order = [3, 1, 0, 2].map(|place| made[place].as_str());
+        let page = text(&ann, "/my").await;
+        assert_eq!(section(&page, "turns"), order);
+        assert!(page.contains(">9 minutes left<") && page.contains(">7 days left<"), "{page}");
+        let board = page.split_once(&format!("/g/{}/board.svg", order[0])).unwrap().1.split_once('"').unwrap().0;
+        let picture = ann.get(&format!("/g/{}/board.svg{board}", order[0])).send().await.unwrap();
+        assert_eq!((picture.status().as_u16(), header(&picture, "content-type")), (200, "image/svg+xml; charset=utf-8".to_owned()));
+        let leads = async |person: &Person, path: &str| header(&person.get(path).send().await.unwrap(), "location");
+        assert_eq!(leads(&ann, "/my/next").await, format!("/g/{}", order[0]));
+        for (here, next) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+            assert_eq!(leads(&ann, &format!("/my/next?after={}", order[here])).await, format!("/g/{}", order[next]));
+        }
+        for odd in ["?after=x", "?after=", "?after=a&after=b", "?after=%ff"] {
+            assert_eq!(leads(&ann, &format!("/my/next{odd}")).await, format!("/g/{}", order[0]), "{odd}");
+        }
+        assert_eq!(leads(&ben, "/my/next").await, "/my", "it is his turn nowhere");
+        assert_eq!(leads(&Person::nobody(server.address), "/my/next").await, "/my");
+        let table = text(&ann, &format!("/g/{}", order[0])).await;
+        assert!(table.contains(&format!("href=\"/my/next?after={}\"", order[0])) && table.contains("Next table: 3 waiting"), "{table}");
+        server.stop().await;
+    }
+
     async fn lists_and_finished_games_replay_nothing(base: Base) {
         let server = Server::start(&base).await;
         let mut over = Party::started(server.address, 2).await;
