@@ -488,9 +488,13 @@ nudge_after: number,
  */
 link: string, 
 /**
- * The other tables where it is your turn, where it has been for longest first.
+ * The other tables where it is your turn, in the order of `/my`.
  */
 turns: Array<TableCode>, 
+/**
+ * How many turns and drops there were when you last had the table in sight, if you play there and ever had.
+ */
+looked?: number, 
 /**
  * The rematch, if the game is over and one was proposed.
  */

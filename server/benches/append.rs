@@ -131,6 +131,7 @@ fn event(table: TableId, seq: i64) -> NewEntry {
         clock: None,
         deadline: None,
         changed_at: UnixMs(at),
+        plies: None,
     };
     let entry = LogEntry {
         id: EventId::fresh(),

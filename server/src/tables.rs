@@ -254,6 +254,16 @@ impl Tables {
         self.store.tables_of(player, limit).await
     }
 
+    /// How many turns and drops there were when a player who sits there last had a table in sight, if they ever had.
+    pub async fn looked(&self, table: TableId, player: PlayerId) -> Result<Option<u32>, StoreError> {
+        self.store.looked(table, player).await
+    }
+
+    /// A player has a table no longer in sight, at which there have been so many turns and drops.
+    pub fn record_look(&self, table: TableId, player: PlayerId, plies: u32) {
+        self.store.record_look(table, player, plies);
+    }
+
     /// These tables, in the same order; missing ones are left out.
     pub async fn listed(&self, tables: &[TableId]) -> Result<Vec<ListedTable>, StoreError> {
         self.store.listed_tables(tables).await
@@ -311,6 +321,7 @@ fn listed_players(state: &State) -> Vec<ListedPlayer> {
             name: state.name(player).unwrap_or_default().to_owned(),
             owner: None,
             nudged: false,
+            looked: None,
         })
     };
     players.filter_map(listed).collect()

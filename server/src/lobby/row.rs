@@ -33,6 +33,8 @@ pub struct ListRow {
     pub board: Option<String>,
     /// Where it is the viewer's turn, and there are clocks.
     pub left: Option<TimeLeft>,
+    /// How many turns the viewer has not seen; 0 also where that is not known.
+    pub unseen: u32,
 }
 
 /// How much time a player has left.
@@ -109,6 +111,7 @@ pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: U
         // With the number of the last event, so that the picture of an open page follows.
         board: is_playing.then(|| format!("/g/{code}/board.svg?{seq}")),
         left: TimeLeft::of(&listed.state, now).filter(|_| your_turn),
+        unseen: if is_playing { unseen(listed, viewers) } else { 0 },
         ..row
     })
 }
@@ -179,7 +182,22 @@ fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
         nudged: false,
         board: None,
         left: None,
+        unseen: 0,
     })
+}
+
+/// How many turns there were since one of the viewers had the table in sight.
+fn unseen(listed: &ListedTable, viewers: &[PlayerId]) -> u32 {
+    let own = listed
+        .people
+        .iter()
+        .filter(|listed| viewers.contains(&listed.player));
+    let looked = own.filter_map(|listed| listed.looked).max();
+    listed
+        .state
+        .plies
+        .zip(looked)
+        .map_or(0, |(plies, looked)| plies.saturating_sub(looked))
 }
 
 fn name_of(player: &ListedPlayer) -> String {
@@ -226,6 +244,7 @@ mod tests {
                 to_move,
                 deadline: None,
                 changed_at: UnixMs(0),
+                plies: Some(7),
             },
             present_at: None,
             people: names
@@ -235,6 +254,7 @@ mod tests {
                     name: name.to_owned(),
                     owner: None,
                     nudged: false,
+                    looked: None,
                 })
                 .collect(),
         }
@@ -320,5 +340,27 @@ mod tests {
             "of little time the last quarter is little"
         );
         assert_eq!(own(&playing, &[ann], false, UnixMs(0)).unwrap().left, None);
+    }
+
+    #[test]
+    fn a_row_says_how_many_turns_its_viewers_have_not_seen() {
+        let [ann, ben, cem] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
+        let mut playing = listed("bushi", TablePhase::Playing, &[ann, ben], Some(ben));
+        let unseen = |listed: &ListedTable, viewers: &[PlayerId]| {
+            own(listed, viewers, false, UnixMs(0)).unwrap().unseen
+        };
+        assert_eq!(unseen(&playing, &[ann]), 0, "nobody knows");
+        playing.people[0].looked = Some(4);
+        playing.people[1].looked = Some(9);
+        assert_eq!(unseen(&playing, &[ann]), 3);
+        assert_eq!(unseen(&playing, &[ben]), 0, "turns were taken back");
+        assert_eq!(
+            unseen(&playing, &[ann, ben]),
+            0,
+            "one of them has seen it on their device"
+        );
+        assert_eq!(unseen(&playing, &[cem]), 0);
+        playing.state.phase = TablePhase::Over;
+        assert_eq!(unseen(&playing, &[ann]), 0);
     }
 }

@@ -84,6 +84,7 @@ fn table_row() -> ListRow {
             words: "2 days left".to_owned(),
             low: true,
         }),
+        unseen: 3,
     }
 }
 

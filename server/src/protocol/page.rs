@@ -43,6 +43,10 @@ pub struct PageView {
     pub link: String,
     /// The other tables where it is your turn, in the order of `/my`.
     pub turns: Vec<TableCode>,
+    /// How many turns and drops there were when you last had the table in sight, if you play there and ever had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub looked: Option<u32>,
     /// The rematch, if the game is over and one was proposed.
     pub rematch: Option<RematchView>,
 }

@@ -129,6 +129,12 @@ impl Visit {
     }
 }
 
+impl Sight {
+    pub fn player(&self) -> PlayerId {
+        self.player
+    }
+}
+
 impl Drop for Sight {
     fn drop(&mut self) {
         leave(&mut self.presence.in_sight.lock(), &self.player);

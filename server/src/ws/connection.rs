@@ -39,6 +39,7 @@ async fn serve(arriving: Pin<Box<impl Future<Output = Option<Box<Socket>>>>>) {
     };
     let open = OpenGauge::raise();
     let Err(end) = socket.run().await;
+    socket.record_look();
     drop(open);
     debug!(table = %socket.row.id, "socket closed");
     Box::pin(socket.wire.close(end)).await;

@@ -24,6 +24,7 @@ mod hostile;
 mod identity;
 mod limits;
 mod lobby;
+mod looks;
 mod mail;
 mod nodes;
 mod offers;

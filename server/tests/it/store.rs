@@ -109,6 +109,7 @@ fn state(seq: i64) -> TableState {
         clock: None,
         deadline: None,
         changed_at: NOON + seq,
+        plies: Some(seq as u32),
     }
 }
 

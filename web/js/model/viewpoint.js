@@ -18,6 +18,8 @@ export class Viewpoint {
   bottom = 0;
   /** The turns that are shown on the board as suggestions, and those to compare: each by the ply of its position, and for which turn of the table. */
   #suggested = { turn: -1, turns: /** @type {Turns} */ (new Map()), compared: /** @type {Turns} */ (new Map()) };
+  /** The turns that are marked together: those after a ply, until there is another turn. */
+  #marked = { after: 0, until: 0 };
   #kind;
   #table;
   #changed;
@@ -53,7 +55,7 @@ export class Viewpoint {
       shownToMove: shownPly === null ? toMove(table) : toMoveAfter(table, ply),
       dropped: droppedSeats(table, ply),
       drawn: shownPly === null ? staged(diagram, turn) : diagram,
-      last: table.plies[ply - 1]?.changes ?? [],
+      last: this.#lastChanges(table, ply),
       suggested: (this.#suggested.turn === table.turn && this.#suggested.turns.get(ply)) || [],
       compared: (this.#suggested.turn === table.turn && this.#suggested.compared.get(ply)) || [],
       rotation: this.#rotation ?? 0,
@@ -70,6 +72,18 @@ export class Viewpoint {
   /** The table has changed: the ply that is looked at may be its newest now, or be no more. */
   followTable() {
     if (this.shownPly !== null && this.shownPly >= this.#table().plies.length) this.shownPly = null;
+  }
+
+  /** What the last turn changed, or all of those that are marked. @type {(table: TableView, ply: number) => ChangeView[]} */
+  #lastChanges({ plies }, ply) {
+    const { after, until } = this.#marked;
+    return plies.slice(until === ply && after < ply ? after : Math.max(0, ply - 1), ply).flatMap(({ changes }) => changes);
+  }
+
+  /** Marks all turns after this ply, until the game goes on. @param {number} after */
+  markSince(after) {
+    this.#marked = { after, until: this.#table().plies.length };
+    this.#changed();
   }
 
   /** Shows the newest turn once more. */

@@ -31,12 +31,18 @@ const loadDevice = later((again) => import(`./device.js${again}`));
 const loadPlan = later((again) => import(`./plan.js${again}`));
 /** @type {() => Promise<typeof import("./after-game.js")>} */
 const loadAfterGame = later((again) => import(`./after-game.js${again}`));
+/** @type {() => Promise<typeof import("./unseen-turns.js")>} */
+const loadUnseenTurns = later((again) => import(`./unseen-turns.js${again}`));
 const loadCoverStyles = later(() => addStyles(byId("device").dataset.styles ?? ""));
 const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles ?? ""));
 
 /** What is loaded when the game has come to it. @type {Part[]} */
 export const LATER_IN_GAME = [
   NEXT_TABLE,
+  {
+    wanted: ({ table, seats }) => table.phase === "playing" && seats.length > 0,
+    load: async () => ({ panels: [(await loadUnseenTurns()).UnseenTurns] }),
+  },
   {
     wanted: ({ table, playing }) => playing && table.chairs.some((player) => player?.level),
     load: async () => ({ panels: [(await loadBestTurn()).BestTurn] }),

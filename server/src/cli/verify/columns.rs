@@ -115,6 +115,8 @@ impl Compared<'_> {
                 },
             ),
             ("changed_at", is(state.changed_at)),
+            // Older versions knew of none.
+            ("plies", OneOf(vec![json!(state.plies), Value::Null])),
         ];
         one(self.rows, "table_state", columns)
     }
@@ -148,6 +150,7 @@ impl Compared<'_> {
                 // Who is there is not in the log.
                 ("away_since", Anything),
                 ("nudged_at", Anything),
+                ("looked", Anything),
             ];
             found.extend(row_differs(
                 "table_players",

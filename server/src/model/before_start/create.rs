@@ -69,6 +69,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
             clock: terms.clock.timed(),
             deadline: None,
             changed_at: context.now,
+            plies: Some(terms.copied() as u32),
         }),
     ];
     projections.extend(listed);

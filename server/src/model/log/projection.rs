@@ -80,6 +80,8 @@ pub struct TableState {
     /// When something is due at the table by itself.
     pub deadline: Option<UnixMs>,
     pub changed_at: UnixMs,
+    /// How many turns and drops there were; `None` where an older version wrote the row.
+    pub plies: Option<u32>,
 }
 
 /// Stored as text.

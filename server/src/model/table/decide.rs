@@ -336,6 +336,12 @@ impl State {
         match &entry.event {
             Event::SeatsChanged { seats, .. } => listed.seats = *seats,
             Event::ClockChanged { clock, .. } => listed.clock = clock.timed(),
+            Event::Played { .. } | Event::Dropped { .. } => {
+                listed.plies = listed.plies.map(|plies| plies + 1)
+            }
+            Event::TakenBack { turns, .. } => {
+                listed.plies = listed.plies.map(|plies| plies.saturating_sub(*turns));
+            }
             _ => {}
         }
         listed

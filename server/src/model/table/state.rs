@@ -222,7 +222,7 @@ impl State {
         self.listed(self.seq, phase, to_move, deadline, self.changed_at)
     }
 
-    /// How lists show the table after event `seq`, which was decided `at`.
+    /// How lists show the table after event `seq`, which was decided `at` and makes no turn.
     pub(in crate::model) fn listed(
         &self,
         seq: Seq,
@@ -242,6 +242,7 @@ impl State {
             clock: self.terms.clock.timed(),
             deadline,
             changed_at: at,
+            plies: u32::try_from(self.ply_count()).ok(),
         }
     }
 }

@@ -87,6 +87,11 @@ impl OwnTables {
             .all(|tables| tables.is_empty())
     }
 
+    /// Whether it says of any table how much time is left.
+    pub fn tells_times(&self) -> bool {
+        self.turns.iter().any(|row| row.left.is_some())
+    }
+
     /// The codes of the tables where others have nudged the reader.
     pub fn nudged(&self) -> String {
         let nudged = self.turns.iter().filter(|row| row.nudged);

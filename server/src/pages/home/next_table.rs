@@ -56,7 +56,11 @@ mod tests {
         let turns = [a.clone(), b.clone()];
         assert_eq!(next(&turns, Some(&a)), Some(&b));
         assert_eq!(next(&turns, Some(&b)), Some(&a));
-        assert_eq!(next(&turns, Some(&c)), Some(&a), "it is somebody else's turn there");
+        assert_eq!(
+            next(&turns, Some(&c)),
+            Some(&a),
+            "it is somebody else's turn there"
+        );
         assert_eq!(next(&turns, None), Some(&a));
         assert_eq!(next(&turns[..1], Some(&a)), None);
         assert_eq!(next(&[], Some(&a)), None);

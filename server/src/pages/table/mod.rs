@@ -132,7 +132,11 @@ pub async fn show(
     let link = app.address(&headers, &format!("/g/{}", row.code));
     let shown = shown(&app, &row).await?;
     let turns = turns_elsewhere(&app, &user, &shown.table.code).await?;
-    let view = page_view(&app, &user, &shown, link, turns);
+    let looked = looked(&app, &user, &shown, &row).await?;
+    let view = PageView {
+        looked,
+        ..page_view(&app, &user, &shown, link, turns)
+    };
     let from_here = FromHere::of(&shown, wanted, user.id());
     Ok(html(&page(&user, &shown, &view, from_here), StatusCode::OK))
 }
@@ -177,6 +181,23 @@ async fn turns_elsewhere(
     }
 }
 
+/// How many turns there were when the reader last had the table in sight, if they play there.
+async fn looked(
+    app: &App,
+    user: &CurrentUser,
+    shown: &Shown,
+    row: &TableRow,
+) -> Result<Option<u32>, PageError> {
+    let plays = |player: PlayerId| {
+        let mut chairs = shown.table.chairs.iter().flatten();
+        shown.table.phase == PhaseName::Playing && chairs.any(|seated| seated.id == player)
+    };
+    match user.id().filter(|&player| plays(player)) {
+        Some(player) => Ok(app.tables.looked(row.id, player).await?),
+        None => Ok(None),
+    }
+}
+
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
     let room = app.tables.open(row).await?;
     let table = room.table();
@@ -209,6 +230,7 @@ fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: 
         nudge_after: millis(app.config.timings.away_nudge),
         link,
         turns,
+        looked: None,
         rematch: shown.rematch.clone(),
     }
 }

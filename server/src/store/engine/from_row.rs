@@ -63,6 +63,18 @@ where
     u8::try_from(number).map_err(|error| unreadable(column, error))
 }
 
+/// A count that may be unknown.
+pub(in crate::store) fn count<'r, R>(row: &'r R, column: &str) -> sqlx::Result<Option<u32>>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let number: Option<i64> = row.try_get(column)?;
+    let count = number.map(u32::try_from).transpose();
+    count.map_err(|error| unreadable(column, error))
+}
+
 pub(in crate::store) fn json<'r, R, T>(row: &'r R, column: &str) -> sqlx::Result<T>
 where
     R: Row,

@@ -52,6 +52,7 @@ const FILES: &[(&str, &str)] = &files![
     "0034_push.sql",
     "0035_plans.sql",
     "0036_mail.sql",
+    "0038_looks.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

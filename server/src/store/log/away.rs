@@ -21,9 +21,45 @@ impl Store {
         self.writer.write_later(RecordAway { table, player, since });
     }
 
+    /// Records that a player has had the table in sight, up to so many turns and drops. Waits for nothing: if it is lost, they are
+    /// shown more than they have not seen.
+    pub fn record_look(&self, table: TableId, player: PlayerId, plies: u32) {
+        self.writer.write_later(RecordLook { table, player, plies });
+    }
+
     /// Records that the others nudged a player who is away. Waits for nothing.
     pub fn record_nudge(&self, table: TableId, player: PlayerId, at: UnixMs) {
         self.writer.write_later(RecordNudge { table, player, at });
+    }
+}
+
+/// The last one stands, whatever device it was.
+#[derive(Debug)]
+struct RecordLook {
+    table: TableId,
+    player: PlayerId,
+    plies: u32,
+}
+
+impl WriteJob for RecordLook {
+    const LANE: Lane = Lane::Away;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.table.0, Some(self.player)))
+    }
+
+    fn effects(&self) -> Effects {
+        let table = Some(self.table);
+        Effects {
+            table,
+            ..Effects::NONE
+        }
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const LOOK: &str = "UPDATE table_players SET looked = $3
+            WHERE table_id = $1 AND player_id = $2 AND (looked IS NULL OR looked <> $3)";
+        execute!(tx, LOOK; self.table, self.player, i64::from(self.plies))
     }
 }
 

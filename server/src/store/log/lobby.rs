@@ -8,7 +8,7 @@ use crate::http::limits::LISTED_BY_PLAYER;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::log::projection::TablePhase;
 use crate::seq::Seq;
-use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::from_row::{count, from_row, parse};
 use crate::store::engine::read::{read, read_in};
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Key, Lane, WriteJob};
@@ -36,6 +36,8 @@ pub struct OwnTable {
     pub phase: TablePhase,
     /// Whether they are invited and do not sit there.
     pub invited: bool,
+    /// How many turns and drops there were when they last had the table in sight, if they ever had.
+    pub looked: Option<u32>,
 }
 
 from_row!(OwnTable, row => OwnTable {
@@ -50,6 +52,7 @@ from_row!(OwnTable, row => OwnTable {
     nudged: row.try_get("nudged")?,
     phase: parse(row, "phase")?,
     invited: row.try_get("invited")?,
+    looked: count(row, "looked")?,
 });
 
 /// A table where somebody sits or has sat.
@@ -71,7 +74,7 @@ macro_rules! own {
         "COALESCE(b.companion_of, b.id) AS player, s.table_id, p.player_id AS sitter, t.code, s.seq, s.changed_at,
             COALESCE(s.to_move = p.player_id, FALSE) AS to_move,
             CASE WHEN s.clock IS NOT NULL AND s.to_move = p.player_id THEN s.deadline END AS deadline, p.nudged_at IS NOT NULL AS nudged,
-            s.phase, FALSE AS invited"
+            s.phase, FALSE AS invited, p.looked"
     };
 }
 
@@ -87,7 +90,8 @@ macro_rules! invited {
     ($is_listed:expr) => {
         concat!(
             "SELECT COALESCE(b.companion_of, b.id) AS player, s.table_id, i.player_id AS sitter, t.code, s.seq, s.changed_at,
-                FALSE AS to_move, CAST(NULL AS BIGINT) AS deadline, FALSE AS nudged, s.phase, TRUE AS invited",
+                FALSE AS to_move, CAST(NULL AS BIGINT) AS deadline, FALSE AS nudged, s.phase, TRUE AS invited,
+                CAST(NULL AS BIGINT) AS looked",
             $is_listed,
             " FROM invitations i JOIN table_state s ON s.table_id = i.table_id JOIN tables t ON t.id = i.table_id
                 JOIN players b ON b.id = i.player_id WHERE ",

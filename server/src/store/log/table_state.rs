@@ -7,7 +7,7 @@ use super::table_players;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::seq::Seq;
-use crate::store::engine::from_row::{from_row, parse, small};
+use crate::store::engine::from_row::{count, from_row, parse, small};
 use crate::store::engine::read::{read, read_in};
 use crate::store::engine::rows::Insert;
 use crate::store::engine::sql::{Tx, execute, on};
@@ -27,6 +27,7 @@ from_row!(TableState, row => TableState {
     to_move: row.try_get("to_move")?,
     deadline: row.try_get("deadline")?,
     changed_at: row.try_get("changed_at")?,
+    plies: count(row, "plies")?,
 });
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +57,8 @@ pub struct ListedPlayer {
     pub owner: Option<String>,
     /// Whether others have nudged the player, who has not been there since.
     pub nudged: bool,
+    /// How many turns and drops there were when the player last had the table in sight, if they ever had.
+    pub looked: Option<u32>,
 }
 
 from_row!(ListedPlayer, row => ListedPlayer {
@@ -64,6 +67,7 @@ from_row!(ListedPlayer, row => ListedPlayer {
     name: row.try_get("name")?,
     owner: None,
     nudged: row.try_get("nudged")?,
+    looked: count(row, "looked")?,
 });
 
 struct PlayerAt {
@@ -80,7 +84,8 @@ from_row!(PlayerAt, row => PlayerAt {
 macro_rules! listed {
     () => {
         "t.id, t.code, t.kind, t.created_at,
-         s.seq, s.phase, s.variant, s.seats, s.public, s.rated, s.clock, s.to_move, s.deadline, s.changed_at, l.present_at"
+         s.seq, s.phase, s.variant, s.seats, s.public, s.rated, s.clock, s.to_move, s.deadline, s.changed_at,
+         s.plies, l.present_at"
     };
 }
 pub(in crate::store) use listed;
@@ -108,6 +113,15 @@ impl Store {
             read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
         self.fill_people(&mut tables).await?;
         Ok(tables)
+    }
+
+    /// How many turns and drops there were when a player who sits at a table last had it in sight, if they ever had.
+    pub async fn looked(&self, table: TableId, player: PlayerId) -> Result<Option<u32>, StoreError> {
+        const FIND: &str =
+            "SELECT looked FROM table_players WHERE table_id = $1 AND player_id = $2 AND seated";
+        let found: Option<Option<i64>> =
+            read!(self, conn => sqlx::query_scalar(FIND).bind(table).bind(player).fetch_optional(conn))?;
+        Ok(found.flatten().and_then(|looked| u32::try_from(looked).ok()))
     }
 
     /// These tables, in the same order; missing ones are left out.
@@ -192,7 +206,7 @@ impl Store {
     /// Fetches who sits at these tables, in one query.
     pub(in crate::store) async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
         const FIND: &str =
-            "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged FROM table_players
+            "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged, looked FROM table_players
             WHERE seated AND seat IS NOT NULL AND table_id IN (";
         let ids: Vec<TableId> = tables.iter().map(|listed| listed.table.id).collect();
         let people: Vec<PlayerAt> = read_in!(self, FIND, &ids[..], " ORDER BY seat")?;
@@ -216,14 +230,14 @@ impl Store {
 
 /// The table of states with its columns, and their number.
 const STATE_COLUMNS: (&str, usize) = (
-    "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at)",
-    11,
+    "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at, plies)",
+    12,
 );
 /// For a state that exists.
 const UPDATE_STATE: &str =
     "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
-        seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
-        WHERE ";
+        seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at,
+        plies = excluded.plies WHERE ";
 
 static PUT_NEXT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq = table_state.seq + 1"));
 static PUT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq > table_state.seq"));
@@ -259,7 +273,7 @@ async fn put_by(
             for (table, state) in rows {
                 query = query.bind(table).bind(state.seq).bind(state.phase.name()).bind(&state.variant)
                     .bind(i64::from(state.seats)).bind(state.public).bind(state.rated).bind(&state.clock).bind(state.to_move)
-                    .bind(state.deadline).bind(state.changed_at);
+                    .bind(state.deadline).bind(state.changed_at).bind(state.plies.map(i64::from));
             }
             query.execute(&mut **tx).await?.rows_affected()
         });

@@ -60,7 +60,7 @@ async fn run(
 
 /// Creates the view on the writer's connection, whose tables must be up to date. The cells are those of [`COLUMNS`]:
 /// c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline, c11 who has to be
-/// told that it is their turn. A table without a state gets it step by step, and an event that does not follow the last one is
+/// told that it is their turn, and c12 how many turns and drops there were. A table without a state gets it step by step, and an event that does not follow the last one is
 /// refused so.
 pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
@@ -68,7 +68,7 @@ pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
         "CREATE TEMP VIEW turns ({}) AS SELECT {};
         CREATE TEMP TRIGGER write_turn INSTEAD OF INSERT ON turns BEGIN
             INSERT INTO {} VALUES ({});
-            UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, deadline = NEW.c10, changed_at = NEW.c6
+            UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, deadline = NEW.c10, changed_at = NEW.c6, plies = NEW.c12
                 WHERE table_id = NEW.c2 AND seq = NEW.c3 - 1;
             SELECT RAISE(ABORT, 'the table is in no list, or does not stand there') WHERE changes() = 0;
             {}; {};
@@ -102,18 +102,18 @@ fn query(size: usize) -> String {
     let body = format!("CAST(substr(column1, {}) AS TEXT)", IDS * ID + 1);
     format!(
         "INSERT INTO turns
-         SELECT {event}, {table}, column2, {player}, {command}, column3, column4, {body}, {to_move}, column5, {your_turn}
+         SELECT {event}, {table}, column2, {player}, {command}, column3, column4, {body}, {to_move}, column5, {your_turn}, column6
          FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
     )
 }
 
 type BindError = sqlx::error::BoxDynError;
 
-/// The columns of a turn: those of its event, who is to move, the table's deadline, and who is told that it is their turn. The
-/// rest of the state is in the event, or does not change while the game is on.
-const COLUMNS: usize = EVENT_COLUMNS.1 + 3;
+/// The columns of a turn: those of its event, who is to move, the table's deadline, who is told that it is their turn, and how many
+/// turns and drops there were. The rest of the state is in the event, or does not change while the game is on.
+const COLUMNS: usize = EVENT_COLUMNS.1 + 4;
 
-const PARAMETERS: usize = 5;
+const PARAMETERS: usize = 6;
 
 const IDS: usize = 6;
 
@@ -129,6 +129,7 @@ fn arguments(turns: &[(&NewEntry, &TableState)]) -> Result<SqliteArguments, Bind
         arguments.add(event.entry.at)?;
         arguments.add(event.entry.event.format)?;
         arguments.add(state.deadline)?;
+        arguments.add(state.plies.map(i64::from))?;
     }
     Ok(arguments)
 }
@@ -181,6 +182,7 @@ mod tests {
             to_move: is_odd.then(PlayerId::fresh),
             deadline: is_odd.then_some(UnixMs(100 + seq)),
             changed_at: UnixMs(10 + seq),
+            plies: is_odd.then_some(seq as u32),
         };
         let body = RawValue::from_string("{}".to_owned()).unwrap();
         let entry = StoredEntry {

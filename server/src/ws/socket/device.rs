@@ -42,6 +42,11 @@ impl Here {
         }
     }
 
+    /// Those on the device who have the page in sight.
+    pub(super) fn see(&self) -> impl Iterator<Item = PlayerId> {
+        self.sights.iter().map(Sight::player)
+    }
+
     /// The page came into sight, or went out of it.
     pub(super) fn set_in_sight(&mut self, room: &Room, user: &CurrentUser, in_sight: bool) {
         if in_sight && self.sights.is_empty() {
@@ -72,6 +77,21 @@ impl Here {
 }
 
 impl Socket {
+    /// The page goes out of sight: records what those who play have seen of the game, for the next time and for other devices.
+    pub(in crate::ws) fn record_look(&self) {
+        let state = &self.room.table().state;
+        let Ok(plies) = u32::try_from(state.ply_count()) else {
+            return;
+        };
+        for player in self
+            .here
+            .see()
+            .filter(|&player| state.is_playing() && state.is_seated(player))
+        {
+            self.app.tables.record_look(self.row.id, player, plies);
+        }
+    }
+
     /// The player for whom a command is: the session's own one, or one of those who sit here on the same device. A
     /// command that was done already is answered as before, also when they have gone on elsewhere since.
     pub(super) fn actor(&self, id: CommandId, named: Option<PlayerId>) -> Result<PlayerId, Refusal> {

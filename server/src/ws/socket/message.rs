@@ -52,6 +52,9 @@ impl Socket {
                 self.refuse(frame.id(), refusal)
             }
             ClientFrame::Message(ClientMessage::Visible { visible }) => {
+                if !visible {
+                    self.record_look();
+                }
                 self.here.set_in_sight(&self.room, &self.user, visible);
                 Ok(())
             }

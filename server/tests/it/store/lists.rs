@@ -14,6 +14,7 @@ fn person(seat: u8, player: PlayerId, name: &str) -> ListedPlayer {
         name,
         owner: None,
         nudged: false,
+        looked: None,
     }
 }
 
@@ -108,16 +109,18 @@ both! {
         for (place, to_move, clock, deadline, age) in
             [(2, ann, None, 1, 30), (1, ann, Some("600+10"), 70, 10), (4, ben, Some("600+10"), 5, 9), (0, ann, Some("300+5"), 60, 20), (3, ann, None, 0, 25)]
         {
-            let table = table_with(&store, &[(ann, "Ann"), (ben, "Ben")], 0).await;
+            let table = new_table();
             let now = TableState {
                 phase: TablePhase::Playing,
                 to_move: Some(to_move),
                 clock: clock.map(str::to_owned),
                 deadline: Some(NOON + deadline),
                 changed_at: NOON - age,
-                ..state(2)
+                ..state(1)
             };
-            store.append(event_with(table.id, 2, vec![Projection::TableState(now)])).await.unwrap();
+            let people = [seated(ann, "Ann", 0), seated(ben, "Ben", 1)];
+            let projections = [Projection::Table(table.clone()), Projection::TableState(now)].into_iter().chain(people).collect();
+            store.append(event_with(table.id, 1, projections)).await.unwrap();
             made.push((place, table.id));
         }
         made.sort();

@@ -65,6 +65,7 @@ async fn the_rest(store: &Store) {
     store.append(event_with(here.id, 2, seats)).await.unwrap();
     store.record_away(here.id, ann, Some(NOON));
     store.record_nudge(here.id, ann, NOON);
+    store.record_look(here.id, ann, 3);
     store.record_away(here.id, ann, None);
     store.record_deadline(here.id, Seq(2), Some(NOON));
     store.record_present(vec![here.id], NOON);

@@ -1,0 +1,98 @@
+// The turns that were played since the reader had the table in sight: shown one after the other, until the reader does anything, and
+// told in a line. Where little movement is asked for, they are marked on the board instead.
+
+/** @import { Session, State } from "../model/session.js" */
+import { reducedMotion } from "../board/animator.js";
+import { setText } from "../dom.js";
+import { playerName } from "../model/who.js";
+import { summarizePly } from "../sentences/plies.js";
+import { latestTurn } from "../sentences/playing.js";
+import { MAX_TOLD, sinceYouLooked } from "../sentences/unseen-turns.js";
+
+/** How long each turn is shown at most, and at least, and all of them together (milliseconds). */
+const EACH_UNSEEN = 1_200;
+const QUICKEST = 400;
+const ALL_UNSEEN = 15_000;
+
+export class UnseenTurns {
+  static root = "unseen-turns";
+  #root;
+  #session;
+  /** How many turns there were when the page went out of sight. */
+  #seen = 0;
+  /** How many there were when the line was written. */
+  #told = 0;
+  /** The ply that is shown. */
+  #shown = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
+    this.#root = root;
+    this.#session = session;
+    document.addEventListener("visibilitychange", () => this.#inSight());
+    for (const input of ["click", "keydown"]) document.addEventListener(input, () => this.#skip());
+    this.#seen = session.page.looked ?? session.plies.length;
+    if (!document.hidden) this.#show();
+  }
+
+  /** @param {State} state */
+  update({ table }) {
+    this.#root.hidden = this.#root.textContent === "" || table.plies.length !== this.#told || table.phase !== "playing";
+  }
+
+  #inSight() {
+    if (!document.hidden) return this.#show();
+    if (this.#timer !== undefined) this.#end();
+    this.#seen = this.#session.plies.length;
+  }
+
+  /** Shows and tells the turns since then, if they are more than the newest one, which the page shows by itself. */
+  #show() {
+    const { plies, table, view, turn } = this.#session;
+    const count = plies.length - this.#seen;
+    if (count < 2 || table.phase !== "playing" || view.shownPly !== null) return;
+    this.#told = plies.length;
+    setText(this.#root, sinceYouLooked(count, this.#tell(Math.max(this.#seen, plies.length - MAX_TOLD))));
+    if (reducedMotion() || turn.steps.length > 0) return view.markSince(this.#seen);
+    this.#goTo(this.#seen);
+    const each = Math.min(EACH_UNSEEN, Math.max(QUICKEST, ALL_UNSEEN / count));
+    this.#timer = setInterval(() => this.#next(), each);
+  }
+
+  /** The turns from this one on, in short. @param {number} from */
+  #tell(from) {
+    const { kind, plies } = this.#session;
+    return plies.slice(from).map((ply) => latestTurn(playerName(this.#session, ply.seat), summarizePly(kind, ply)));
+  }
+
+  #next() {
+    const { view, plies } = this.#session;
+    if (view.ply !== this.#shown || this.#shown >= plies.length) return this.#end();
+    this.#goTo(this.#shown + 1);
+  }
+
+  /** @param {number} ply */
+  #goTo(ply) {
+    this.#shown = ply;
+    this.#session.view.goTo(ply);
+  }
+
+  /** Any input ends it. Whoever has gone to another turn stays there. */
+  #skip() {
+    if (this.#timer === undefined) return;
+    const { view, plies } = this.#session;
+    const stays = view.ply !== this.#shown;
+    this.#end();
+    if (!stays) view.goTo(plies.length);
+  }
+
+  #end() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
