@@ -99,6 +99,7 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
       await see(ben, path, "the other waits", PLAYING);
       await playTurns([ann, ben], TWO, path, server, turns, 40);
       await see(ann, path, "the result", ["#board", "#status"]);
+      await see(ann, `${path}/note`, "a note", [], FEWER_SIZES);
       await see(cem, path.replace("/g/", "/embed/"), "the frame of a game", ["#board", "#replay"]);
     });
     await scenario.step("a game of four, and an earlier position of it", async () => {

@@ -9,7 +9,7 @@ import { until } from "./harness/until.js";
 
 /** @import { Player } from "./harness/player.js" */
 
-const THREE = { Game: "Bushwhacked", Seats: "3" };
+const THREE = { Game: "bushwhacked", Seats: "3" };
 
 /** Which turn the page shows, and of how many. @param {Player} player */
 const where = (player) => player.page.locator("#where").textContent();

@@ -8,6 +8,7 @@ mod continue_game;
 mod leaving;
 mod links;
 mod listing;
+mod notes;
 mod quick;
 mod rematch;
 mod take_over;
@@ -16,6 +17,7 @@ mod writers;
 pub use continue_game::terms as continued_terms;
 pub use links::{LinkedSeat, NewLink};
 pub use listing::Opener;
+pub use notes::SavedNote;
 pub use quick::Asked;
 pub use take_over::TakenOver;
 

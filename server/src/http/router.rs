@@ -24,6 +24,7 @@ use crate::http::headers::{POLICY, header_value, hsts, no_store, no_store_for_fa
 use crate::http::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
 use crate::http::{assets, metrics};
 use crate::model::refusal::RefusalCode as Code;
+use crate::pages::table::note;
 use crate::{api, auth, error, pages, ws};
 
 pub(crate) fn router(app: App) -> Router {
@@ -40,6 +41,7 @@ pub(crate) fn router(app: App) -> Router {
         )
         .route("/lists/yours", get(pages::home::my::list_at_home))
         .route("/lists/my", get(pages::home::my::list))
+        .route("/g/{code}/note.json", get(note::read).post(note::write))
         .route("/g/{code}/writers", get(pages::table::writers::list))
         .route("/g/{code}/hint", post(pages::table::hint::find))
         .route("/g/{code}/plan/steps", post(pages::table::planning::attempt))
@@ -176,6 +178,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/plan", get(pages::table::planning::show))
         .route("/g/{code}/explore", exploring())
         .route("/g/{code}/explore.svg", get(pages::learn::explore::board))
+        .route(
+            "/g/{code}/note",
+            get(note::show).merge(post(note::save).layer(DefaultBodyLimit::max(EXPLORE_BYTES))),
+        )
         .route("/g/{code}/rematch", post(pages::table::rematch::go))
         .route("/g/{code}/record.txt", get(pages::records::download::text))
         .route("/g/{code}/record.json", get(pages::records::download::json))

@@ -61,6 +61,7 @@ pub use people::deletion::DELETED;
 pub use people::follows::{Choice, Chosen, Relation};
 pub use people::known_browsers::{KNOWN_MS, MAX_KNOWN_BROWSERS};
 pub use people::my_data::MyData;
+pub use people::notes::StoredNote;
 pub use people::passkeys::{Challenge, Passkey};
 pub use people::profile::{Opponent, PROFILE_GAMES, SeatTally};
 pub use people::sessions::{ListedSession, NewSession, Session};

@@ -27,6 +27,7 @@ mod lobby;
 mod looks;
 mod mail;
 mod nodes;
+mod notes;
 mod offers;
 mod pages;
 mod people;

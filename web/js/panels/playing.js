@@ -11,6 +11,7 @@ import { addStyles, later } from "../net/later.js";
 import { LatestTurn } from "./latest-turn.js";
 import { Menus } from "./menus.js";
 import { NEXT_TABLE } from "./next-table.js";
+import { NOTE } from "./note-later.js";
 import { chairsHere } from "../model/device.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
@@ -39,6 +40,7 @@ const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles 
 /** What is loaded when the game has come to it. @type {Part[]} */
 export const LATER_IN_GAME = [
   NEXT_TABLE,
+  NOTE,
   {
     wanted: ({ table, seats }) => table.phase === "playing" && seats.length > 0,
     load: async () => ({ panels: [(await loadUnseenTurns()).UnseenTurns] }),

@@ -5,6 +5,7 @@ import { FromHere } from "./from-here.js";
 import { LatestTurn } from "./latest-turn.js";
 import { Menus } from "./menus.js";
 import { NEXT_TABLE } from "./next-table.js";
+import { NOTE } from "./note-later.js";
 import { Players } from "./players.js";
 import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
@@ -17,4 +18,4 @@ import { TurnList } from "./turn-list.js";
 export const RECORD = [Players, Menus, Result, ShareResult, Rematch, Review, Replay, FromHere, LatestTurn, TurnList, Announcer];
 
 /** What is loaded when it is wanted. */
-export const LATER_IN_RECORD = [NEXT_TABLE];
+export const LATER_IN_RECORD = [NEXT_TABLE, NOTE];

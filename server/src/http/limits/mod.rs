@@ -116,7 +116,7 @@ pub(crate) const PASSWORDS_WAITING: usize = 32;
 /// Players deleted from one address.
 const DELETIONS: Rate = Rate::new(10, Duration::from_secs(30));
 
-/// Players followed or blocked, or no longer, and invitations declined, from one address.
+/// Players followed or blocked, or no longer, invitations declined, and notes and preferences saved, from one address.
 const CHOICES: Rate = Rate::new(60, Duration::from_secs(2));
 /// Players whom one player follows, and as many whom they block.
 pub(crate) const CHOSEN_PLAYERS: i64 = 500;
@@ -179,7 +179,7 @@ pub(crate) const HEAD_BYTES: usize = 32 * 1024;
 /// everything else.
 pub(crate) const SOCKET_BYTES: (u32, u32) = (32 * 1024, 256 * 1024);
 
-/// The longest text of turns that are explored, and the longest body of a request that explores.
+/// The longest text of turns that are explored, and the longest body of a request that explores or saves a note.
 pub(crate) const EXPLORE_BYTES: usize = 64 * 1024;
 /// How many turns a tree of variations can have.
 pub(crate) const EXPLORED_TURNS: usize = 1_000;

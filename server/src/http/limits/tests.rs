@@ -12,6 +12,7 @@ use crate::auth::{
 };
 use crate::delivery::{CONFIRM_MS, PASSWORD_MS};
 use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE, MAX_CHARACTERS};
+use crate::model::player::note::NOTE_CHARACTERS;
 use crate::names::MAX_MARKS;
 use crate::pauses::PAUSE_MS;
 use crate::picture::{FRAMES, MAX_PIXELS};
@@ -257,6 +258,7 @@ fn every_limit_is_a_line_of_the_table() {
         format!("searches for them | {DOWNLOADED_SEARCHES} |"),
         format!("its form | {} |", kib(IMPORT_FORM_BYTES)),
         format!("not stored | {}, {IMPORT_TURNS} turns |", kib(IMPORT_BYTES)),
+        format!("note about a table | {NOTE_CHARACTERS} |"),
         format!("explored at once | {} |", kib(EXPLORE_BYTES)),
         format!("variations | {EXPLORED_TURNS} |"),
         format!("at once | {COMPUTED_AT_ONCE} at one node"),

@@ -4,6 +4,7 @@ pub mod audience;
 pub mod bot;
 pub mod chat;
 pub(super) mod names_here;
+pub mod note;
 pub mod preferences;
 pub mod rating;
 pub(super) mod refused_offers;

@@ -19,10 +19,11 @@ pub(in crate::pages) enum Done {
     AddressAsked,
     AddressRemoved,
     PasswordChosen,
+    NoteSaved,
 }
 
 const COOKIE: &str = "thicket-done";
-const ALL: [Done; 8] = [
+const ALL: [Done; 9] = [
     Done::SignedUp,
     Done::SignedOut,
     Done::Deleted,
@@ -31,6 +32,7 @@ const ALL: [Done; 8] = [
     Done::AddressAsked,
     Done::AddressRemoved,
     Done::PasswordChosen,
+    Done::NoteSaved,
 ];
 
 impl Done {
@@ -44,6 +46,7 @@ impl Done {
             Done::AddressAsked => "address-asked",
             Done::AddressRemoved => "address-removed",
             Done::PasswordChosen => "password-chosen",
+            Done::NoteSaved => "note-saved",
         }
     }
 
@@ -61,6 +64,7 @@ impl Done {
             Done::AddressAsked => "A mail is on its way. Open the link in it to confirm your address.",
             Done::AddressRemoved => "Your address is deleted.",
             Done::PasswordChosen => "Your new password is saved. Sign in with it.",
+            Done::NoteSaved => "Your note is saved.",
         }
     }
 

@@ -3,6 +3,7 @@
 pub mod continue_game;
 pub mod guest;
 pub mod hint;
+pub mod note;
 pub mod planning;
 pub mod rematch;
 pub mod review;

@@ -53,6 +53,7 @@ const FILES: &[(&str, &str)] = &files![
     "0035_plans.sql",
     "0036_mail.sql",
     "0038_looks.sql",
+    "0039_notes.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -10,6 +10,7 @@ pub(super) mod ended_sessions;
 pub(super) mod follows;
 pub(super) mod known_browsers;
 pub(super) mod my_data;
+pub(super) mod notes;
 pub(super) mod passkeys;
 pub(super) mod players;
 pub(super) mod preferences;

@@ -48,6 +48,8 @@ pub struct MyData {
     chat: Vec<MyLine>,
     /// What they have planned to play.
     plans: Vec<MyPlan>,
+    /// What they have written for themselves.
+    notes: Vec<MyNote>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -281,6 +283,19 @@ from_row!(MyPlan, row => MyPlan {
     lapsed: row.try_get("lapsed")?,
 });
 
+#[derive(Clone, Debug, Serialize)]
+struct MyNote {
+    table: TableCode,
+    changed: String,
+    text: String,
+}
+
+from_row!(MyNote, row => MyNote {
+    table: parse(row, "code")?,
+    changed: machine_time(row.try_get("changed_at")?),
+    text: row.try_get("text")?,
+});
+
 impl Store {
     /// Everything that is known about a player.
     pub async fn data_of(&self, player: &Player, now: UnixMs) -> Result<MyData, StoreError> {
@@ -307,6 +322,9 @@ impl Store {
         const PLANS: &str =
             "SELECT t.code, p.made_at, p.plan, p.lapsed FROM plans p JOIN tables t ON t.id = p.table_id
             WHERE p.player_id = $1 ORDER BY p.made_at, p.table_id";
+        const NOTES: &str =
+            "SELECT t.code, n.changed_at, n.text FROM notes n JOIN tables t ON t.id = n.table_id
+            WHERE n.player_id = $1 ORDER BY n.changed_at, n.table_id";
         let id = player.id;
         let bots = self.bots_of(id).await?.into_iter();
         let webhooks = self.channels_of(id).await?.into_iter();
@@ -341,6 +359,7 @@ impl Store {
             invitations: read!(self, conn => sqlx::query_as(INVITATIONS).bind(id).fetch_all(conn))?,
             chat: read!(self, conn => sqlx::query_as(LINES).bind(id).fetch_all(conn))?,
             plans: read!(self, conn => sqlx::query_as(PLANS).bind(id).fetch_all(conn))?,
+            notes: read!(self, conn => sqlx::query_as(NOTES).bind(id).fetch_all(conn))?,
         })
     }
 }

@@ -9,7 +9,7 @@ use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
 use thicket_server::store::{
     AfterSending, Challenge, Choice, DueNotice, LinkMail, LinkPurpose, NewBot, NewMailChannel,
-    NewPushChannel, Passkey, PlanFate, RatedKind, StoredPlan,
+    NewPushChannel, Passkey, PlanFate, RatedKind, StoredNote, StoredPlan,
 };
 
 use super::super::*;
@@ -91,6 +91,7 @@ async fn the_rest(store: &Store) {
         .unwrap();
     store.decline(here.id, ben).await.unwrap();
     make_plans(store, here.id, ann).await;
+    make_notes(store, here.id, ann).await;
     store.end_invitation(here.id, ben).await.unwrap();
     store.hide_table(here.id).await.unwrap();
     store.delete_line(here.id, 1, NOON).await.unwrap();
@@ -255,6 +256,26 @@ async fn mails(store: &Store) {
     assert!(!choose().await.unwrap(), "once");
     store.remove_mail_address(dan).await.unwrap();
     assert_eq!(store.mail_address(dan).await.unwrap(), None);
+}
+
+/// A note of a player: new, changed, and deleted.
+async fn make_notes(store: &Store, table: TableId, player: PlayerId) {
+    let mut read = UnixMs::default();
+    for (text, at) in [("one", NOON), ("two", NOON + 1), ("", NOON + 2)] {
+        let note = StoredNote {
+            text: text.to_owned(),
+            changed_at: at,
+        };
+        assert!(store.put_note(table, player, note.clone(), read).await.unwrap());
+        if !text.is_empty() {
+            assert_eq!(store.note(table, player).await.unwrap(), Some(note));
+        }
+        read = at;
+    }
+    assert_eq!(
+        store.note(table, player).await.unwrap(),
+        Some(StoredNote::default())
+    );
 }
 
 /// Plans of a player, and what becomes of them.
