@@ -10,6 +10,7 @@ use crate::model::game::overdue::BOT_RETRY;
 use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::{Phase, State};
+use crate::model::terms::ClockTerms;
 use crate::time::UnixMs;
 
 /// How long a clock that has run out waits for a turn that was received in time and has not reached the table yet.
@@ -59,7 +60,10 @@ impl Deadlines {
         let (mut ready, mut host_missed) = (false, false);
         if let Phase::Waiting(waiting) = &state.phase {
             let other = |&player: &PlayerId| player != state.host && !is_bot(player) && present(player);
-            let complete = waiting.chairs.iter().all(|chair| chair.is_some_and(present));
+            // Where a turn may take days nobody has to wait at the table until the last one comes.
+            let waits_for_people = !matches!(state.terms.clock, ClockTerms::Correspondence(_));
+            let is_there = |player| !waits_for_people || present(player);
+            let complete = waiting.chairs.iter().all(|chair| chair.is_some_and(is_there));
             ready = complete && waiting.held_by.is_none();
             host_missed = !present(state.host) && waiting.order.iter().any(other);
         }
@@ -126,6 +130,7 @@ mod tests {
     use crate::ids::{EventId, TableCode, TableId};
     use crate::model::log::entry::LogEntry;
     use crate::model::log::event::Event;
+    use crate::model::terms::Terms;
     use crate::model::tests::terms;
     use crate::seq::Seq;
 
@@ -143,8 +148,15 @@ mod tests {
 
     impl Story {
         fn begin() -> Story {
+            Story::with_clock("untimed")
+        }
+
+        fn with_clock(clock: &str) -> Story {
             let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
-            let terms = terms(GameKind::Bushwhacked, 3);
+            let terms = Terms {
+                clock: clock.parse().unwrap(),
+                ..terms(GameKind::Bushwhacked, 3)
+            };
             let host = people[ANN];
             let created = entry(
                 1,
@@ -235,6 +247,25 @@ mod tests {
         );
         story.stand(CEM);
         assert_eq!(story.at(10, &[ANN, BEN, CEM]), None);
+    }
+
+    #[test]
+    fn the_countdown_needs_nobody_where_a_turn_may_take_days() {
+        let mut story = Story::with_clock("7d+12h, cap 14d, grace 8h");
+        story.sit(BEN, 1);
+        assert_eq!(story.at(1, &[ANN, BEN]), None, "a chair is free");
+        story.sit(CEM, 2);
+        assert_eq!(story.at(2, &[CEM]), Some((4, Expired::Due(Due::Start))));
+        assert_eq!(
+            story.at(3, &[]),
+            Some((4, Expired::Due(Due::Start))),
+            "also when they go"
+        );
+        story.hold(BEN, true);
+        assert_eq!(
+            story.at(4, &[BEN]).map(|(_, due)| due),
+            Some(Expired::Due(Due::ReplaceHost))
+        );
     }
 
     #[test]

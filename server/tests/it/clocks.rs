@@ -298,3 +298,21 @@ async fn a_clock_that_no_table_can_have_is_refused() {
     create(&ann, "untimed", 2).await;
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_game_of_days_begins_though_those_who_sat_down_first_have_gone() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let code = create(&ann, "7d+12h, cap 14d, grace 8h", 2).await;
+    // Ann has never opened the page of her table.
+    let ben = Person::named(server.address, "Ben").await;
+    let mut socket = ben.join(&code).await;
+    socket.sit(&ben, 1).await;
+    drop(socket);
+    let (snapshot, mut socket) = snapshot(&ben, &code).await;
+    if snapshot["table"]["phase"] != "playing" {
+        socket.until(|message| message["event"]["e"] == "started").await;
+    }
+    server.stop().await;
+}

@@ -44,7 +44,9 @@ function statusOf(state) {
   if (table.ending) return `${headlineOf(state, table.ending)}.`;
   if (table.phase === "waiting" || toMove === null) {
     const players = table.chairs.flatMap((player) => player ?? []);
-    const away = live ? players.filter(({ id }) => !live.present.includes(id)) : [];
+    // A game of days begins also while somebody is away.
+    const isSlow = Boolean(table.clock?.grace);
+    const away = live && !isSlow ? players.filter(({ id }) => !live.present.includes(id)) : [];
     return waitingFor(
       table.chairs.length - players.length,
       away.map(({ name }) => name),
