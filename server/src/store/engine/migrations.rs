@@ -52,8 +52,8 @@ const FILES: &[(&str, &str)] = &files![
     "0034_push.sql",
     "0035_plans.sql",
     "0036_mail.sql",
-    "0038_looks.sql",
-    "0039_notes.sql",
+    "0037_looks.sql",
+    "0038_notes.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {
