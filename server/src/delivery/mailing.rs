@@ -1,10 +1,12 @@
 //! Notices by mail: at once where a turn takes days, everything else together at the times that the player has chosen.
 
+use std::time::Duration;
+
 use askama::Template;
 use axum::body::Bytes;
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use sha2::{Digest, Sha256};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use super::mailer::{Mail, Mailer};
 use super::message::{Message, Told};
@@ -26,6 +28,9 @@ const IN_A_MAIL: i64 = 200;
 /// How many tables a mail lists, and how many of them with their boards.
 const MAX_TABLES: usize = 30;
 const MAX_BOARDS: usize = 6;
+/// How long a mail waits for the boards in it. They are drawn when nothing else is to be done, and on a busy machine a mail goes
+/// without.
+const DRAWING: Duration = Duration::from_secs(6);
 /// When something is tried again for which there were too many mails.
 const TOO_MANY_MS: i64 = 60 * 60 * 1000;
 
@@ -233,7 +238,7 @@ impl Delivery {
             picture: None,
         };
         let mut pictures = Vec::new();
-        if let Some(picture) = self.board(row).await {
+        if let Some(picture) = self.board(row, Instant::now() + DRAWING).await {
             table.picture = Some("board-1".to_owned());
             pictures.push(("board-1".to_owned(), picture));
         }
@@ -265,11 +270,12 @@ impl Delivery {
         });
         // Where time runs out first stands first.
         waiting.sort_by_key(|table| time_ends(&table.state).map_or(i64::MAX, |deadline| deadline.0));
+        let drawn_by = Instant::now() + DRAWING;
         let (mut tables, mut pictures) = (Vec::new(), Vec::new());
         for (index, table) in waiting.iter().enumerate() {
             let (game, with, _) = game_with_others(due.player, table);
             let picture = match index < MAX_BOARDS {
-                true => self.board(&table.table).await,
+                true => self.board(&table.table, drawn_by).await,
                 false => None,
             };
             let id = picture.is_some().then(|| format!("board-{}", index + 1));
@@ -318,12 +324,10 @@ impl Delivery {
         Ok(send(mailer, mail, &letter).await)
     }
 
-    /// The board of a table; none if it cannot be drawn now.
-    async fn board(&self, row: &TableRow) -> Option<Bytes> {
-        let drawn = self
-            .pictures
-            .find(row, (PlyRef::Last, Form::Png), || Ok(()))
-            .await;
+    /// The board of a table; none if it cannot be drawn by then.
+    async fn board(&self, row: &TableRow, by: Instant) -> Option<Bytes> {
+        let drawing = self.pictures.find(row, (PlyRef::Last, Form::Png), || Ok(()));
+        let drawn = timeout_at(by, drawing).await.ok()?;
         drawn.ok().map(|picture| picture.bytes.clone())
     }
 }
