@@ -36,7 +36,9 @@ export class UnseenTurns {
     this.#session = session;
     document.addEventListener("visibilitychange", () => this.#inSight());
     for (const input of ["click", "keydown"]) document.addEventListener(input, () => this.#skip());
-    this.#seen = session.page.looked ?? session.plies.length;
+    // Whoever has played has looked, though the server may not have written that down.
+    const played = session.plies.findLastIndex(({ seat }) => session.seats.includes(seat)) + 1;
+    this.#seen = Math.max(session.page.looked ?? session.plies.length, played);
     if (!document.hidden) this.#show();
   }
 
