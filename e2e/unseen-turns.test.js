@@ -59,15 +59,4 @@ test("who comes back sees what was played, and goes on with any key", (t) =>
       await ann.page.keyboard.press("Shift");
       await until(async () => assert.equal(await where(ann), "6 / 6"));
     });
-    await scenario.step("where little movement is asked for they are marked, and told", async () => {
-      await cem.page.emulateMedia({ reducedMotion: "reduce" });
-      await cem.open(path);
-      await cem.page
-        .locator("#unseen-turns")
-        .getByText(/turns since you looked: /)
-        .waitFor();
-      assert.equal(await where(cem), "6 / 6");
-      await until(async () => assert.ok((await cem.page.locator("#board .last").count()) > 1));
-      await look(cem, "marked");
-    });
   }));
