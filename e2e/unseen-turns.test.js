@@ -59,4 +59,18 @@ test("who comes back sees what was played, and goes on with any key", (t) =>
       await ann.page.keyboard.press("Shift");
       await until(async () => assert.equal(await where(ann), "6 / 6"));
     });
+    await scenario.step("where little movement is asked for they are marked, and told", async () => {
+      await ann.play("e9");
+      await command(ben, path, { turn: 7, command: { t: "play", steps: ["f10"] } });
+      await cem.page.emulateMedia({ reducedMotion: "reduce" });
+      await cem.open(path);
+      // Turns of one's own are none that one has not seen.
+      await cem.page
+        .locator("#unseen-turns")
+        .getByText(/^2 turns since you looked: /)
+        .waitFor();
+      assert.equal(await where(cem), "8 / 8");
+      await until(async () => assert.ok((await cem.page.locator("#board .last").count()) > 1));
+      await look(cem, "marked");
+    });
   }));

@@ -21,6 +21,8 @@ export class Note {
   /** The text as the server has it; null before it was fetched. @type {string | null} */
   #saved = null;
   #saving = false;
+  /** Whether the reader is asked which of two texts is to stay: until then nothing is saved. */
+  #asking = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -66,7 +68,7 @@ export class Note {
   async #save() {
     clearTimeout(this.#timer);
     const text = this.#text.value;
-    if (this.#saved === null || text.trimEnd() === this.#saved || this.#saving) return;
+    if (this.#saved === null || text.trimEnd() === this.#saved || this.#saving || this.#asking) return;
     this.#saving = true;
     try {
       const answer = await post(this.#path, { text, version: this.#version });
@@ -83,14 +85,19 @@ export class Note {
 
   /** Another device has changed it: which of the two is to stay? @param {{ text: string, version: number }} other */
   #ask(other) {
-    const keep = () => {
+    this.#asking = true;
+    const answered = () => {
+      this.#asking = false;
       this.#has(other);
+      setText(this.#said, "");
+    };
+    const keep = () => {
+      answered();
       void this.#save();
     };
     const take = () => {
-      this.#has(other);
+      answered();
       this.#text.value = other.text;
-      setText(this.#said, "");
     };
     this.#said.replaceChildren(
       NOTE_CHANGED,
