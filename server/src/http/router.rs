@@ -1,4 +1,6 @@
-//! Every address of the server, in one list.
+//! Every address of the server, in one list; those of accounts have a file of their own.
+
+mod account;
 
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, Method, StatusCode, header};
@@ -61,6 +63,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(map_response(error::as_json));
     let pages = Router::new()
         .merge(scripts)
+        .merge(account::routes())
         .route("/", get(pages::home::show))
         .route("/tables", post(pages::home::create::create))
         .route("/quick", post(pages::home::quick::start))
@@ -82,63 +85,6 @@ pub(crate) fn router(app: App) -> Router {
         .route(
             "/preferences",
             get(pages::account::preferences::show).post(pages::account::preferences::save),
-        )
-        .route("/session", get(pages::account::session::show))
-        .route("/session/name", post(pages::account::session::change_name))
-        .route("/session/end", post(pages::account::session::end))
-        .route("/session/end-one", post(pages::account::session::end_one))
-        .route("/session/end-all", post(pages::account::session::end_all))
-        .route("/session/password", post(pages::account::change_password))
-        .route("/sign-in/passkey", post(pages::account::passkeys::sign_in))
-        .route("/session/passkeys", post(pages::account::passkeys::add))
-        .route("/session/passkeys/remove", post(pages::account::passkeys::remove))
-        .route(
-            "/session/tokens",
-            get(pages::account::tokens::show).post(pages::account::tokens::make),
-        )
-        .route("/session/bots", post(pages::account::bots::make))
-        .route("/session/bots/delete", post(pages::account::bots::delete))
-        .route(
-            "/session/webhooks",
-            get(pages::account::webhooks::show).post(pages::account::webhooks::make),
-        )
-        .route("/session/webhooks/test", post(pages::account::webhooks::test))
-        .route("/session/webhooks/enable", post(pages::account::webhooks::enable))
-        .route("/session/webhooks/delete", post(pages::account::webhooks::delete))
-        .route(
-            "/session/notices",
-            get(pages::account::notices::show).post(pages::account::notices::save),
-        )
-        .route("/session/notices/remove", post(pages::account::notices::remove))
-        .route("/session/mail", post(pages::account::mail::give))
-        .route("/session/mail/remove", post(pages::account::mail::remove))
-        .route("/session/mail/begin", post(pages::account::mail::begin))
-        .route(
-            "/mail/confirm/{token}",
-            get(pages::account::mail::ask_to_confirm).post(pages::account::mail::confirm),
-        )
-        .route(
-            "/mail/unsubscribe/{channel}/{secret}",
-            get(pages::account::mail::ask_to_end).post(pages::account::mail::end),
-        )
-        .route(
-            "/sign-in/forgotten",
-            get(pages::account::mail::forgotten).post(pages::account::mail::send_link),
-        )
-        .route(
-            "/sign-in/link/{token}",
-            get(pages::account::mail::ask_password).post(pages::account::mail::choose_password),
-        )
-        .route(
-            "/session/push",
-            get(pages::account::notices::key).post(pages::account::notices::subscribe),
-        )
-        .route("/session/push/delete", post(pages::account::notices::unsubscribe))
-        .route("/session/tokens/revoke", post(pages::account::tokens::revoke))
-        .route("/session/data", get(pages::account::data))
-        .route(
-            "/session/delete",
-            get(pages::account::ask_to_delete).post(pages::account::delete),
         )
         .route("/records", get(pages::records::show))
         .route("/records.ndjson", get(pages::records::stream))

@@ -1,0 +1,69 @@
+#![allow(clippy::unwrap_used, clippy::panic)]
+use clap::Parser;
+
+use super::*;
+
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    config: Config,
+}
+
+fn parse(options: &[&str]) -> Result<Config, clap::Error> {
+    let options = std::iter::once("thicket").chain(options.iter().copied());
+    Options::try_parse_from(options).map(|options| options.config)
+}
+
+#[test]
+fn timings_without_options_are_the_defaults() {
+    assert_eq!(parse(&[]).unwrap().timings, Timings::default());
+}
+
+#[test]
+fn a_bus_is_a_word_or_the_address_of_a_nats_server() {
+    let bus = |text| parse(&["--bus", text]).map(|config| config.bus);
+    assert_eq!(bus("none").unwrap(), Some(BusOption::None));
+    assert_eq!(bus("postgres").unwrap(), Some(BusOption::Postgres));
+    let Some(BusOption::Nats(url)) = bus("nats://user:secret@bus:4222").unwrap() else {
+        panic!("no address");
+    };
+    assert_eq!(url.host_str(), Some("bus"));
+    for wrong in ["", "nats", "http://bus", "nats:bus"] {
+        assert!(bus(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn timings_are_read_and_checked() {
+    let config = parse(&["--pulse", "50ms", "--silence", "1m 30s", "--countdown", "0s"]).unwrap();
+    let Timings {
+        pulse,
+        silence,
+        countdown,
+        ..
+    } = config.timings;
+    let times = [50, 90_000, 0].map(Duration::from_millis);
+    assert_eq!([pulse, silence, countdown], times);
+    for wrong in [
+        ["--pulse", "0s"],
+        ["--silence", "soon"],
+        ["--countdown", "-1s"],
+        ["--idle-room", "10"],
+        ["--host-away", "3 years"],
+    ] {
+        assert!(parse(&wrong).is_err(), "{wrong:?}");
+    }
+    assert!(parse(&["--pulse", "20s"]).unwrap().check().is_err());
+    assert!(parse(&[]).unwrap().check().is_ok());
+}
+
+#[test]
+fn hosts_below_are_bound_to_https_only_where_the_site_is() {
+    let check = |url| {
+        let options = ["--hsts-subdomains", "--public-url", url];
+        parse(&options).unwrap().check()
+    };
+    assert!(check("https://play.example").is_ok());
+    assert!(check("http://play.example").is_err());
+    assert!(parse(&["--hsts-subdomains"]).unwrap().check().is_err());
+}
