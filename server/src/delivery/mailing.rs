@@ -6,6 +6,7 @@ use askama::Template;
 use axum::body::Bytes;
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use sha2::{Digest, Sha256};
+use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 
 use super::mailer::{Mail, Mailer};
@@ -28,9 +29,13 @@ const IN_A_MAIL: i64 = 200;
 /// How many tables a mail lists, and how many of them with their boards.
 const MAX_TABLES: usize = 30;
 const MAX_BOARDS: usize = 6;
-/// How long a mail waits for the boards in it. They are drawn when nothing else is to be done, and on a busy machine a mail goes
-/// without.
+/// How long a mail waits for the boards in it. They are drawn when nothing else is to be done.
 const DRAWING: Duration = Duration::from_secs(6);
+/// A mail about one table is sent later if its board is not drawn by then, and after so long without it, in milliseconds.
+const WITHOUT_BOARD_AFTER_MS: i64 = 2 * 60_000;
+const DRAWN_LATER_MS: i64 = 5_000;
+/// How long it is waited for before that: others are waiting for their mails and notices.
+const DRAWING_FIRST: Duration = Duration::from_secs(1);
 /// When something is tried again for which there were too many mails.
 const TOO_MANY_MS: i64 = 60 * 60 * 1000;
 
@@ -203,6 +208,11 @@ impl Delivery {
                 false => Turn::Done(after),
             });
         }
+        let may_wait = now - notice.at < WITHOUT_BOARD_AFTER_MS;
+        let drawn_by = Instant::now() + DRAWING_FIRST;
+        if may_wait && self.board(&told.row, drawn_by).await.is_err() {
+            return Ok(Turn::Later(now_ms() + DRAWN_LATER_MS));
+        }
         Ok(match self.may_mail(&due.url).await? {
             true => Turn::Now,
             false => Turn::Later(now + TOO_MANY_MS),
@@ -238,7 +248,7 @@ impl Delivery {
             picture: None,
         };
         let mut pictures = Vec::new();
-        if let Some(picture) = self.board(row, Instant::now() + DRAWING).await {
+        if let Ok(Some(picture)) = self.board(row, Instant::now() + DRAWING).await {
             table.picture = Some("board-1".to_owned());
             pictures.push(("board-1".to_owned(), picture));
         }
@@ -275,7 +285,7 @@ impl Delivery {
         for (index, table) in waiting.iter().enumerate() {
             let (game, with, _) = game_with_others(due.player, table);
             let picture = match index < MAX_BOARDS {
-                true => self.board(&table.table, drawn_by).await,
+                true => self.board(&table.table, drawn_by).await.unwrap_or_default(),
                 false => None,
             };
             let id = picture.is_some().then(|| format!("board-{}", index + 1));
@@ -324,11 +334,14 @@ impl Delivery {
         Ok(send(mailer, mail, &letter).await)
     }
 
-    /// The board of a table; none if it cannot be drawn by then.
-    async fn board(&self, row: &TableRow, by: Instant) -> Option<Bytes> {
+    /// The board of a table, if it can be drawn.
+    ///
+    /// # Errors
+    /// If it is not drawn by then.
+    async fn board(&self, row: &TableRow, by: Instant) -> Result<Option<Bytes>, Elapsed> {
         let drawing = self.pictures.find(row, (PlyRef::Last, Form::Png), || Ok(()));
-        let drawn = timeout_at(by, drawing).await.ok()?;
-        drawn.ok().map(|picture| picture.bytes.clone())
+        let drawn = timeout_at(by, drawing).await?;
+        Ok(drawn.ok().map(|picture| picture.bytes.clone()))
     }
 }
 

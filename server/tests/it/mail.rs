@@ -9,7 +9,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use post_office::{PostOffice, link};
+use post_office::{MAIL_TIMEOUT, PostOffice, link};
 
 use super::accounts::{PASSWORD, send, sign_in, sign_up};
 use super::common::base::{Base, both};
@@ -206,7 +206,7 @@ both! {
                 sleep(Duration::from_millis(100)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(20), off).await.expect("its owner sees why");
+        tokio::time::timeout(MAIL_TIMEOUT, off).await.expect("its owner sees why");
         rival.execute("UPDATE channels SET url = 'ann@example.org'").await;
         send(&party.people[0], "/session/mail/begin", &[]).await;
         party.play("d5").await;

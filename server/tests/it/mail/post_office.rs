@@ -12,6 +12,9 @@ use tokio::time::{sleep, timeout};
 
 use crate::common::client::TIMEOUT;
 
+/// How long a mail may take: what could not be sent is tried again after pauses, and a board is waited for.
+pub(super) const MAIL_TIMEOUT: Duration = Duration::from_secs(240);
+
 pub(super) struct PostOffice {
     port: u16,
     folder: TempDir,
@@ -101,7 +104,7 @@ impl PostOffice {
             }
         };
         assert!(
-            timeout(TIMEOUT, come).await.is_ok(),
+            timeout(MAIL_TIMEOUT, come).await.is_ok(),
             "{count} mails, not {:?}",
             self.subjects()
         );
