@@ -644,7 +644,7 @@ clicks: ClicksView, guide: GuideView,
  */
 cost: string, };
 
-export type Proposal = { "what": "draw" } | { "what": "score" } | { "what": "take_back", turns: number, } | { "what": "drop", seat: number, } | { "what": "bot", seat: number, level: BotLevel, } | { "what": "hand_over", to: PlayerId, };
+export type Proposal = { "what": "draw" } | { "what": "score" } | { "what": "take_back", turns: number, } | { "what": "drop", seat: number, } | { "what": "bot", seat: number, level: BotLevel, } | { "what": "hand_over", to: PlayerId, } | { "what": "abandon" };
 
 export type RatingChangeView = { before: RatingView, after: RatingView, };
 

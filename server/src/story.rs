@@ -148,6 +148,16 @@ impl Narrator {
                 self.holder(*seat)
             ),
             Event::EventsLost { turns, .. } => lost(*turns),
+            Event::Offered {
+                proposal: Proposal::Abandon,
+                ..
+            } => "Nobody had played for 30 days, so everybody was asked whether the game goes on.".to_owned(),
+            Event::Declined { seat } if self.is_idle() => {
+                format!("{} let the game go on.", self.holder(*seat))
+            }
+            Event::Agreed { ending: Some(_), .. } if self.is_idle() => {
+                "Everybody agreed to end the game.".to_owned()
+            }
             Event::Agreed { ending: Some(_), .. } => {
                 let (seat, proposal) = self.offer?;
                 format!(
@@ -162,6 +172,11 @@ impl Narrator {
             Event::Abandoned { .. } => "Nobody played for 30 days.".to_owned(),
             _ => return None,
         })
+    }
+
+    /// Whether the players were asked whether the game goes on.
+    fn is_idle(&self) -> bool {
+        matches!(self.offer, Some((_, Proposal::Abandon)))
     }
 
     fn start(&self, seats: &[PlayerId]) -> String {
@@ -246,6 +261,6 @@ fn offered(proposal: &Proposal) -> Option<&'static str> {
         Proposal::Draw => Some("a draw"),
         Proposal::Score => Some("to end the game and score the board as it stood"),
         Proposal::TakeBack { .. } => Some("to take turns back"),
-        Proposal::Drop { .. } | Proposal::Bot { .. } | Proposal::HandOver { .. } => None,
+        Proposal::Drop { .. } | Proposal::Bot { .. } | Proposal::HandOver { .. } | Proposal::Abandon => None,
     }
 }

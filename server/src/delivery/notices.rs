@@ -91,7 +91,7 @@ impl Notices {
                 state.phase == TablePhase::Playing && state.to_move == Some(player)
             }
             // An offer stands until the next turn, and so does not outlive the event after it by much.
-            NoticeKind::Begun | NoticeKind::Offer => state.phase == TablePhase::Playing,
+            NoticeKind::Begun | NoticeKind::Offer | NoticeKind::Idle => state.phase == TablePhase::Playing,
             NoticeKind::Invitation => {
                 state.phase == TablePhase::Waiting
                     && self.store.invited_by(notice.table, player).await?.is_some()
@@ -166,6 +166,9 @@ fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Stri
         NoticeKind::HourLeft => format!("{name} has one hour left in {game}{with}."),
         NoticeKind::Begun => format!("{name}’s game of {game}{with} has begun."),
         NoticeKind::Offer => format!("{name} is asked for an answer in {game}{with}."),
+        NoticeKind::Idle => {
+            format!("Nobody has played {game}{with} for 30 days. Does the game go on, {name}?")
+        }
         NoticeKind::Invitation => format!("{others} invites to a game of {game}."),
         NoticeKind::Rematch => format!("A rematch of {game}{with} is proposed to {name}."),
         NoticeKind::Over | NoticeKind::Event => format!("{name}’s game of {game}{with} is over."),
@@ -181,6 +184,7 @@ fn told_to(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Option<To
         NoticeKind::HourLeft => "One hour is left for your turn",
         NoticeKind::Begun => "Your game has begun",
         NoticeKind::Offer => "Your answer is asked for",
+        NoticeKind::Idle => "Does your game go on?",
         NoticeKind::Invitation => "You are invited to a game",
         NoticeKind::Rematch => "Another game?",
         NoticeKind::Over => "The game is over",

@@ -7,6 +7,7 @@ use thicket_rules::GameKind;
 use crate::clock_words::{time_left, timed};
 use crate::http::assets;
 use crate::ids::{PlayerId, TableCode};
+use crate::model::game::overdue::ABANDONED_AFTER;
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::model::player::bot::{Bot, is_program};
 use crate::protocol::{LobbyPlayerView, LobbyTableView};
@@ -102,7 +103,7 @@ pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: U
         (TablePhase::Playing, None) => "being played".to_owned(),
         (TablePhase::Over, _) => "finished".to_owned(),
     };
-    let row = row(listed, state + &ends_soon(listed, now))?;
+    let row = row(listed, state + &asked(listed, now))?;
     let is_playing = listed.state.phase == TablePhase::Playing;
     let (code, seq) = (&listed.table.code, listed.state.seq);
     Some(ListRow {
@@ -140,24 +141,23 @@ pub(super) fn views(
     tables.iter().filter(known).map(view).collect()
 }
 
-/// A warning that a game without clocks is about to be abandoned.
-fn ends_soon(listed: &ListedTable, now: UnixMs) -> String {
-    const DAY: i64 = 24 * 60 * 60 * 1000;
-    let TableState {
-        phase,
-        clock,
-        deadline,
-        ..
-    } = &listed.state;
-    match deadline.filter(|_| *phase == TablePhase::Playing && clock.is_none()) {
-        Some(at) if at - now < DAY => ", ends today unless somebody plays".to_owned(),
-        Some(at) if at - now < 7 * DAY => {
-            format!(
-                ", ends in {} days unless somebody plays",
-                (at - now + DAY - 1) / DAY
-            )
+/// That the players are asked whether a game without clocks goes on, in which nobody has played for long.
+fn asked(listed: &ListedTable, now: UnixMs) -> String {
+    const DAY: i64 = 24 * HOUR;
+    let TableState { phase, deadline, .. } = &listed.state;
+    // Outages put off the end, and an answer puts it off for longer.
+    let asks = |&ends: &UnixMs| {
+        listed
+            .asked_until
+            .is_some_and(|until| until <= ends && ends - until < ABANDONED_AFTER)
+    };
+    match deadline.filter(asks).filter(|_| *phase == TablePhase::Playing) {
+        Some(ends) if ends - now < DAY => ", ends today unless somebody goes on".to_owned(),
+        Some(ends) => {
+            let days = (ends - now + DAY - 1) / DAY;
+            format!(", ends in {days} days unless somebody goes on")
         }
-        _ => String::new(),
+        None => String::new(),
     }
 }
 
@@ -247,6 +247,7 @@ mod tests {
                 plies: Some(7),
             },
             present_at: None,
+            asked_until: None,
             people: names
                 .map(|((&name, seat), &player)| ListedPlayer {
                     seat,
@@ -285,18 +286,23 @@ mod tests {
         let mut old = listed("bushi", plays, &[ann, ben], Some(ben));
         old.state.deadline = Some(UnixMs(100_000_000));
         old.people[1].nudged = true;
-        for (now, state) in [
-            (-600_000_000, "your turn, and the others are waiting"),
+        for (until, now, ends) in [
+            (None, 0, ""),
+            (Some(100_000_000), 0, ", ends in 2 days unless somebody goes on"),
             (
-                0,
-                "your turn, and the others are waiting, ends in 2 days unless somebody plays",
-            ),
-            (
+                Some(100_000_000),
                 99_000_000,
-                "your turn, and the others are waiting, ends today unless somebody plays",
+                ", ends today unless somebody goes on",
             ),
+            // The servers were down for a while.
+            (Some(10_000_000), 0, ", ends in 2 days unless somebody goes on"),
+            // Somebody has gone on.
+            (Some(100_000_000 - ABANDONED_AFTER), 0, ""),
+            (Some(100_000_001), 0, ""),
         ] {
-            assert_eq!(own(&old, &[ben], false, UnixMs(now)).unwrap().state, state);
+            old.asked_until = until.map(UnixMs);
+            let state = own(&old, &[ben], false, UnixMs(now)).unwrap().state;
+            assert_eq!(state, format!("your turn, and the others are waiting{ends}"));
         }
         assert_eq!(
             own(&old, &[ben], false, UnixMs(0)).unwrap().left,

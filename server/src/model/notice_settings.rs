@@ -51,7 +51,7 @@ impl NoticeTopic {
             NoticeKind::YourTurn => Some(Self::Turns),
             NoticeKind::QuarterLeft | NoticeKind::HourLeft => Some(Self::Clock),
             NoticeKind::Begun => Some(Self::Begun),
-            NoticeKind::Offer | NoticeKind::Rematch => Some(Self::Offers),
+            NoticeKind::Offer | NoticeKind::Idle | NoticeKind::Rematch => Some(Self::Offers),
             NoticeKind::Invitation => Some(Self::Invitations),
             NoticeKind::Over => Some(Self::Over),
             NoticeKind::Event => None,

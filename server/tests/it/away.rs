@@ -151,46 +151,6 @@ both! {
         server.stop().await;
     }
 
-    async fn a_game_without_a_turn_for_thirty_days_is_abandoned(base: Base) {
-        let server = Server::start(&base).await;
-        let mut party = Party::started(server.address, 2).await;
-        party.sockets[0].must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
-        party.sockets.clear();
-        let ben = party.people[1].clone();
-        server.stop().await;
-        let mut rival = base.rival().await;
-        let days = |days: i64| days * 24 * 60 * 60 * 1000;
-        let age = |ms: i64| format!("UPDATE events SET at = at - {ms}");
-        let due = |ms: i64| format!("UPDATE table_state SET deadline = deadline - {ms}");
-        // It ends at a full hour.
-        let hour = 60 * 60 * 1000;
-        rival.execute(age(days(25) + hour)).await;
-        rival.execute(due(days(25) + hour)).await;
-
-        let server = Server::start(&base).await;
-        let page = ben.at(server.address).read("/my").await;
-        assert!(page.contains("your turn, ends in 5 days unless somebody plays"), "{page}");
-        server.stop().await;
-        rival.execute(age(days(5))).await;
-        rival.execute(due(days(5))).await;
-
-        // Nobody opens the table: it is found all the same.
-        let server = Server::start(&base).await;
-        let ben = ben.at(server.address);
-        let since = Instant::now();
-        loop {
-            let page = ben.read(&format!("/g/{}", party.code)).await;
-            if page.contains("Nobody played for 30 days") {
-                break;
-            }
-            assert!(since.elapsed() < TIMEOUT, "{page}");
-            sleep(Duration::from_millis(100)).await;
-        }
-        let text = ben.read(&format!("/g/{}/record.txt", party.code)).await;
-        assert!(text.contains("[Ending \"abandoned\"]"), "{text}");
-        server.stop().await;
-    }
-
     async fn a_database_that_nobody_served_for_forty_days_is_as_it_was(base: Base) {
         let server = Server::start(&base).await;
         let mut party = Party::started(server.address, 2).await;

@@ -22,6 +22,7 @@ mod files;
 mod hints;
 mod hostile;
 mod identity;
+mod idle;
 mod limits;
 mod lobby;
 mod looks;

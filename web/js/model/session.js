@@ -17,7 +17,7 @@ import { Turn } from "./turn.js";
 import { Viewpoint } from "./viewpoint.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 8;
+export const VERSION = 9;
 
 /** How a table goes on. */
 const PHASES = ["waiting", "playing", "over"];

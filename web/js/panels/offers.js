@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { h, renderIfChanged, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, offerOf, YOU } from "../sentences/offers.js";
+import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, DOES_IT_GO_ON, GO_ON, offerOf, YOU } from "../sentences/offers.js";
 import { WITHDRAW } from "../sentences/page.js";
 
 export class Offers {
@@ -33,13 +33,15 @@ export class Offers {
       offer ? withBdi(offerSentence(state, offer)) : [],
     );
     if (!offer) return;
-    const own = seats.includes(offer.seat) && !offer.to;
+    const idle = offer.proposal.what === "abandon";
+    const own = seats.includes(offer.seat) && !offer.to && !idle;
     const ours = offer.to !== null && offer.to.id === state.you?.id;
     const answers = answering(state);
     this.#agree.hidden = answers === 0;
     this.#decline.hidden = !ours && (!playing || !(own || offer.asked.some((seat) => seats.includes(seat))));
     const name = seats.length > 1 && answers > 0 ? playerName(state, answers) : "";
-    setText(this.#agree, name ? agrees(name) : AGREE[offer.proposal.what]);
+    setText(this.#agree, name && !idle ? agrees(name) : AGREE[offer.proposal.what]);
+    if (idle) return setText(this.#decline, GO_ON);
     setText(this.#decline, ours || (own && answers === 0) ? WITHDRAW : name ? declines(name) : DECLINE);
   }
 }
@@ -65,7 +67,7 @@ function offerSentence(state, { seat, proposal, asked, agreed, to }) {
   const you = state.seats.length === 1 ? state.seat : 0;
   const name = (/** @type {number} */ other) => (other === you ? YOU : playerName(state, other));
   const offer = offerOf(seat === you ? null : playerName(state, seat), proposal, aboutOf(state, seat, proposal));
-  const sentence = to ? asksForSeat(to.id === state.you?.id ? null : to.name, playerName(state, seat)) : offer;
+  const sentence = proposal.what === "abandon" ? DOES_IT_GO_ON : to ? asksForSeat(to.id === state.you?.id ? null : to.name, playerName(state, seat)) : offer;
   const waiting = asked.filter((other) => !agreed.includes(other));
   // Who alone is asked sees the buttons.
   if (asked.length === 1 && asked[0] === you) return sentence;

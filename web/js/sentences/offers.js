@@ -20,6 +20,8 @@ function offered(proposal, about) {
       return ["offers", "offered", `the seat of ${isolate(about)}`];
     case "bot":
       return ["offers", "offered", `to let a bot (level ${proposal.level}) play on for ${isolate(about)}`];
+    case "abandon":
+      return ["", "", ""];
     case "take_back":
       return ["asks", "asked", `to take back ${about}${since(proposal.turns - 1)}`];
   }
@@ -36,6 +38,9 @@ export function offerOf(name, proposal, about) {
 /** Somebody who watches asks for the seat of a player who is away. @type {(asker: string | null, owner: string) => string} none: it is us */
 export const asksForSeat = (asker, owner) =>
   asker === null ? `You asked for the seat of ${isolate(owner)}.` : `${isolate(asker)} asks for the seat of ${isolate(owner)}, who is away.`;
+/** Nobody has played for long: does the game go on? */
+export const DOES_IT_GO_ON = "Nobody has played for 30 days. Does the game go on? If nobody says so within 14 days of this question, it ends.";
+export const GO_ON = "Go on";
 /** Who has answered, and who has not. @type {(agreed: string[], waiting: string[]) => string} */
 export function answersOf(agreed, waiting) {
   const yes = agreed.length > 0 ? `${list(agreed.map(isolate))} agreed. ` : "";
@@ -51,6 +56,7 @@ export const AGREE = {
   drop: "Go on without them",
   hand_over: "Give them the seat",
   bot: "Let a bot play on",
+  abandon: "End the game",
 };
 /** The buttons where several play on this device. @param {string} name */
 export const agrees = (name) => `${isolate(name)} agrees`;

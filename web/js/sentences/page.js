@@ -92,6 +92,7 @@ export function declined(name, proposal, withdrawn) {
     drop: "to go on without whoever is away",
     hand_over: "to give the seat away",
     bot: "to let a bot play on",
+    abandon: "to end the game",
   };
   return `${isolate(name)} declined ${what[proposal.what]}.`;
 }

@@ -129,6 +129,10 @@ impl Playing {
             (Proposal::HandOver { .. }, _) => {
                 refuse(Code::BadOffer, "Only somebody who watches can ask for a seat.")
             }
+            (Proposal::Abandon, _) => refuse(
+                Code::BadOffer,
+                "Everybody is asked whether the game goes on once nobody has played for 30 days.",
+            ),
         }
     }
 
@@ -188,6 +192,7 @@ impl Playing {
         let (outcome, reason) = match proposal {
             Proposal::Draw => (self.game.agreed(), Reason::Agreement),
             Proposal::Score => (self.game.standing(), Reason::Scored),
+            Proposal::Abandon => (self.game.standing(), Reason::Abandoned),
             Proposal::TakeBack { turns } => return self.taken_back(seat, turns),
             Proposal::Drop { seat } => {
                 let seat = named(seat)?;
@@ -225,6 +230,7 @@ impl Playing {
         seat: u8,
         proposal: Proposal,
         asked: &[u8],
+        at: UnixMs,
     ) -> Result<(), String> {
         let mut all = Seats::NONE;
         for &number in asked {
@@ -236,6 +242,7 @@ impl Playing {
             proposal,
             asked: all,
             agreed: Seats::NONE,
+            at,
         });
         Ok(())
     }
@@ -246,11 +253,19 @@ impl Playing {
     }
 
     pub(in crate::model) fn apply_decline(&mut self, at: UnixMs) {
+        if self.offers.asked_to_go_on().is_some() {
+            self.idle_since = at;
+        }
         self.offers.decline(at);
     }
 
     /// An offer of a draw as earlier versions stored it: the first one asks the others, and theirs agree to it.
-    pub(in crate::model) fn apply_draw_offer(&mut self, seq: Seq, seat: u8) -> Result<(), String> {
+    pub(in crate::model) fn apply_draw_offer(
+        &mut self,
+        seq: Seq,
+        seat: u8,
+        at: UnixMs,
+    ) -> Result<(), String> {
         if self.offers.standing().is_some() {
             return self.apply_agreement(seat);
         }
@@ -259,7 +274,7 @@ impl Playing {
             .iter()
             .map(Seat::number)
             .collect();
-        self.apply_offer(seq, seat, Proposal::Draw, &asked)
+        self.apply_offer(seq, seat, Proposal::Draw, &asked, at)
     }
 
     /// Time used for turns that are taken back stays used, and increments stay earned.
@@ -271,7 +286,7 @@ impl Playing {
         if let Some(clocks) = &mut self.clocks {
             clocks.taken_back(to_move, at);
         }
-        (self.waits_since, self.turn) = (at, self.turn + 1);
+        (self.waits_since, self.idle_since, self.turn) = (at, at, self.turn + 1);
         self.offers.record_takeback();
         Ok(())
     }

@@ -25,6 +25,8 @@ pub struct Offer {
     pub proposal: Proposal,
     pub asked: Seats,
     pub agreed: Seats,
+    /// When it was made.
+    pub at: UnixMs,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -46,6 +48,15 @@ pub(in crate::model) enum Answered {
 impl Offers {
     pub fn standing(&self) -> Option<&Offer> {
         self.standing.as_ref()
+    }
+
+    /// When the players were asked whether the game goes on, if that is open.
+    pub fn asked_to_go_on(&self) -> Option<UnixMs> {
+        let asked = self
+            .standing
+            .as_ref()
+            .filter(|offer| offer.proposal == Proposal::Abandon);
+        asked.map(|offer| offer.at)
     }
 
     pub(in crate::model) fn check_offer(
@@ -121,6 +132,7 @@ impl Offers {
     pub(in crate::model) fn decline(&mut self, at: UnixMs) {
         if let Some(offer) = self.standing.take() {
             let refused = match offer.proposal {
+                Proposal::Abandon => return,
                 Proposal::HandOver { to } => self.refused_askers.entry(to).or_default(),
                 _ => &mut self.refused[offer.by.index()],
             };

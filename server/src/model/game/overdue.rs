@@ -1,6 +1,6 @@
 //! What time leads to in a game, and when.
 
-use thicket_rules::{Seat, Status};
+use thicket_rules::{Seat, Seats, Status};
 
 use super::clock::{Clocks, OUTAGE_CREDIT};
 use super::playing::{Playing, PlyFacts};
@@ -9,12 +9,16 @@ use crate::model::log::decision::{Context, Draft};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::outage::{Outage, lost};
+use crate::model::log::projection::Projection;
+use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::is_bot;
 use crate::model::record::ending::{DropReason, Reason};
 use crate::time::UnixMs;
 
-/// A game without clocks ends at the next full hour after 30 days without a turn (milliseconds).
-pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
+/// At the next full hour after 30 days without a turn everybody in a game without clocks is asked whether it goes on (milliseconds).
+pub const ASKED_AFTER: i64 = 30 * 24 * HOUR;
+/// If nobody says that it does, it ends at the next full hour after 14 days (milliseconds).
+pub const ABANDONED_AFTER: i64 = 14 * 24 * HOUR;
 /// In milliseconds.
 pub const HOUR: i64 = 60 * 60 * 1000;
 /// A bot that has not played for so long is asked again (milliseconds): the node that asked it may be gone.
@@ -33,12 +37,22 @@ pub(in crate::model) fn or_bot_retry(
     }
 }
 
-/// When a game without clocks is abandoned that has waited for a turn since then; outages do not count. By full
+/// When players are asked whether a game without clocks goes on in which nobody has played since then.
+pub(in crate::model) fn asked_at(idle_since: UnixMs, outages: &[Outage]) -> UnixMs {
+    hour_after(ASKED_AFTER, idle_since, outages)
+}
+
+/// When such a game is abandoned whose players were asked then.
+fn abandoned_at(asked_at: UnixMs, outages: &[Outage]) -> UnixMs {
+    hour_after(ABANDONED_AFTER, asked_at, outages)
+}
+
+/// The full hour after this time since then; outages do not count. By full
 /// hours, so that most turns leave this as it is, and the store does not have to move their tables in its index of
 /// deadlines.
-pub(in crate::model) fn abandoned_at(waits_since: UnixMs, outages: &[Outage]) -> UnixMs {
-    let waits = ABANDONED_AFTER.saturating_add(lost(outages, waits_since, UnixMs::MAX));
-    let hours = (waits_since + waits).0.div_euclid(HOUR);
+fn hour_after(time: i64, since: UnixMs, outages: &[Outage]) -> UnixMs {
+    let waits = time.saturating_add(lost(outages, since, UnixMs::MAX));
+    let hours = (since + waits).0.div_euclid(HOUR);
     UnixMs(hours.saturating_add(1).saturating_mul(HOUR))
 }
 
@@ -46,7 +60,15 @@ impl Playing {
     pub(in crate::model) fn deadline(&self, outages: &[Outage]) -> Option<UnixMs> {
         match &self.clocks {
             Some(clocks) => clocks.deadline(),
-            None => Some(abandoned_at(self.waits_since, outages)),
+            None => Some(self.idle_until(outages)),
+        }
+    }
+
+    /// When players are asked whether a game without clocks goes on, or it is abandoned since nobody has answered.
+    fn idle_until(&self, outages: &[Outage]) -> UnixMs {
+        match self.offers.asked_to_go_on() {
+            Some(asked) => abandoned_at(asked, outages),
+            None => asked_at(self.idle_since, outages),
         }
     }
 
@@ -59,18 +81,25 @@ impl Playing {
         if let Some(clocks) = self.clocks_after(event, to_move) {
             return clocks.deadline();
         }
-        let waits_since = match event.event {
-            Event::Played { .. } | Event::Dropped { .. } | Event::TakenBack { .. } => event.at,
-            _ => self.waits_since,
-        };
-        Some(abandoned_at(waits_since, outages))
+        let was_asked = self.offers.asked_to_go_on().is_some();
+        Some(match event.event {
+            Event::Played { .. } | Event::Dropped { .. } | Event::TakenBack { .. } => {
+                asked_at(event.at, outages)
+            }
+            Event::Declined { .. } if was_asked => asked_at(event.at, outages),
+            Event::Offered {
+                proposal: Proposal::Abandon,
+                ..
+            } => abandoned_at(event.at, outages),
+            _ => self.idle_until(outages),
+        })
     }
 
     /// What is overdue: a seat that is owed time gets it; otherwise one whose time has run out drops. Without clocks
-    /// the game may be abandoned.
+    /// everybody is asked whether the game goes on, or it is abandoned.
     pub(in crate::model) fn overdue(&self, context: &Context) -> Option<Draft> {
         let Some(clocks) = &self.clocks else {
-            return self.abandoned(context);
+            return self.idle(context);
         };
         let seat = clocks.running()?.seat;
         if let Some(Outage { since, until }) = clocks.owed(&context.outages) {
@@ -86,11 +115,27 @@ impl Playing {
         self.drop_out(flagged, DropReason::Time).ok()
     }
 
-    fn abandoned(&self, context: &Context) -> Option<Draft> {
+    fn idle(&self, context: &Context) -> Option<Draft> {
         // Usually so without regard to outages.
-        let goes_on = |outages| context.now < abandoned_at(self.waits_since, outages);
+        let goes_on = |outages| context.now < self.idle_until(outages);
         if goes_on(&[]) || goes_on(&context.outages) {
             return None;
+        }
+        let (status, asked) = (self.game.status(), self.people_in_play());
+        if let Some(to_move) = status.to_move()
+            && self.offers.asked_to_go_on().is_none()
+            && asked != Seats::NONE
+        {
+            let event = Event::Offered {
+                seat: to_move.number(),
+                proposal: Proposal::Abandon,
+                asked: asked.iter().map(Seat::number).collect(),
+            };
+            let until = abandoned_at(context.now, &context.outages);
+            return Some(Draft {
+                projections: vec![Projection::AskedToGoOn { until }],
+                ..self.draft(event, status)
+            });
         }
         let over = Status::Over(self.game.standing());
         let ending = self.ending(over, Reason::Abandoned)?;

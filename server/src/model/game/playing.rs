@@ -29,6 +29,8 @@ pub struct Playing {
     pub clocks: Option<Clocks>,
     /// Since when the game has waited for the seat to move.
     pub waits_since: UnixMs,
+    /// Since when nobody has played, nor said that the game goes on.
+    pub idle_since: UnixMs,
     /// The number of the turn: how many turns, drops and takebacks there have been. Commands composed for another
     /// turn are out of date.
     pub turn: u32,
@@ -82,6 +84,7 @@ impl Playing {
             facts: vec![facts; copied],
             clocks,
             waits_since: started_at,
+            idle_since: started_at,
             turn: copied as u32,
         }
     }
@@ -168,7 +171,7 @@ impl Playing {
 
     pub(in crate::model) fn apply_turn(&mut self, steps: &[String], at: UnixMs) -> Result<PlyEffect, String> {
         let effect = turn::play(self.game.as_mut(), steps)?;
-        (self.waits_since, self.turn) = (at, self.turn + 1);
+        (self.waits_since, self.idle_since, self.turn) = (at, at, self.turn + 1);
         self.offers.expire();
         let to_move = self.game.status().to_move();
         let spent = self.clocks.as_mut().map(|clocks| clocks.turn_played(to_move, at));
@@ -188,7 +191,7 @@ impl Playing {
     ) -> Result<PlyEffect, String> {
         let seat = Seat::new(seat).ok_or("there is no such seat")?;
         self.game.drop_seat(seat).map_err(|error| error.to_string())?;
-        (self.waits_since, self.turn) = (at, self.turn + 1);
+        (self.waits_since, self.idle_since, self.turn) = (at, at, self.turn + 1);
         self.offers.expire();
         let to_move = self.game.status().to_move();
         let clocks = self.clocks.as_mut();

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::event::Event;
+use super::proposal::Proposal;
 use crate::ids::PlayerId;
 
 /// Stored as text.
@@ -14,6 +15,8 @@ pub enum NoticeKind {
     Begun,
     /// Others have offered something, and their answer is asked for.
     Offer,
+    /// Nobody has played for long, and they are asked whether the game goes on.
+    Idle,
     /// Somebody invites them to a table.
     Invitation,
     /// Somebody proposes to play once more.
@@ -30,10 +33,11 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    pub const ALL: [NoticeKind; 9] = [
+    pub const ALL: [NoticeKind; 10] = [
         NoticeKind::YourTurn,
         NoticeKind::Begun,
         NoticeKind::Offer,
+        NoticeKind::Idle,
         NoticeKind::Invitation,
         NoticeKind::Rematch,
         NoticeKind::Over,
@@ -48,6 +52,7 @@ impl NoticeKind {
             NoticeKind::YourTurn => "your_turn",
             NoticeKind::Begun => "begun",
             NoticeKind::Offer => "offer",
+            NoticeKind::Idle => "idle",
             NoticeKind::Invitation => "invitation",
             NoticeKind::Rematch => "rematch",
             NoticeKind::Over => "over",
@@ -93,7 +98,14 @@ pub(in crate::model) fn of(event: &Event, seats: &[PlayerId]) -> Vec<Notice> {
             .filter(|notice| notice.player != *by)
             .collect(),
         Event::Offered { asked, .. } | Event::SeatAsked { asked, .. } => {
-            let seats = all(NoticeKind::Offer).zip(1..);
+            let kind = match event {
+                Event::Offered {
+                    proposal: Proposal::Abandon,
+                    ..
+                } => NoticeKind::Idle,
+                _ => NoticeKind::Offer,
+            };
+            let seats = all(kind).zip(1..);
             seats
                 .filter(|(_, seat)| asked.contains(seat))
                 .map(|(notice, _)| notice)

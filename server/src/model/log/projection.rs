@@ -51,6 +51,10 @@ pub enum Projection {
         by: PlayerId,
     },
     Record(Box<Record>),
+    /// The players are asked whether the game goes on, and can answer until then.
+    AskedToGoOn {
+        until: UnixMs,
+    },
     /// A player is told of it, if they have a channel for that.
     Notice(Notice),
 }

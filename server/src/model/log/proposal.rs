@@ -32,6 +32,8 @@ pub enum Proposal {
     HandOver {
         to: PlayerId,
     },
+    /// End a game without a clock in which nobody has played for long. The table itself asks everybody; to decline is to go on.
+    Abandon,
 }
 
 impl Proposal {

@@ -127,11 +127,11 @@ impl State {
                 },
                 Phase::Playing(playing),
             ) => {
-                playing.apply_offer(seq, *seat, *proposal, asked)?;
+                playing.apply_offer(seq, *seat, *proposal, asked, at)?;
             }
             (Event::SeatAsked { player, seat, asked }, Phase::Playing(playing)) => {
                 let proposal = Proposal::HandOver { to: *player };
-                playing.apply_offer(seq, *seat, proposal, asked)?;
+                playing.apply_offer(seq, *seat, proposal, asked, at)?;
             }
             (Event::Abandoned { .. }, Phase::Playing(_)) => {}
             (Event::Agreed { seat, .. }, Phase::Playing(playing)) => playing.apply_agreement(*seat)?,
@@ -139,7 +139,7 @@ impl State {
                 playing.apply_take_back(*turns, at)?
             }
             (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => {
-                playing.apply_draw_offer(seq, *seat)?;
+                playing.apply_draw_offer(seq, *seat, at)?;
             }
             (Event::Declined { .. } | Event::DrawDeclined { .. }, Phase::Playing(playing)) => {
                 playing.apply_decline(at);

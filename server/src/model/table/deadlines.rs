@@ -3,14 +3,14 @@
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 use crate::model::game::clock::Clocks;
-use crate::model::game::overdue::{abandoned_at, or_bot_retry};
+use crate::model::game::overdue::{asked_at, or_bot_retry};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 use crate::time::UnixMs;
 
 impl State {
-    /// When the seat to move runs out of time or, without clocks, the game is abandoned.
+    /// When the seat to move runs out of time or, without clocks, everybody is asked whether the game goes on, or it is abandoned.
     /// Outages postpone the latter; clocks are given the time by an event.
     pub fn deadline(&self, outages: &[Outage]) -> Option<UnixMs> {
         match &self.phase {
@@ -26,8 +26,8 @@ impl State {
         }
     }
 
-    /// Whether outages matter for what is due now: with clocks always, and without them if the game would be
-    /// abandoned had there been none.
+    /// Whether outages matter for what is due now: with clocks always, and without them if something would be
+    /// due had there been none.
     pub fn asks_for_outages(&self, now: UnixMs) -> bool {
         self.has_running_clock() || self.deadline(&[]).is_some_and(|deadline| now >= deadline)
     }
@@ -51,7 +51,7 @@ impl State {
         let deadline = match (&event.event, &self.phase) {
             (Event::Started { .. }, _) => match self.new_clocks(event.at) {
                 Some(clocks) => clocks.deadline(),
-                None => Some(abandoned_at(event.at, outages)),
+                None => Some(asked_at(event.at, outages)),
             },
             (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move, outages),
             _ => None,

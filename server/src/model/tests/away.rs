@@ -1,11 +1,13 @@
 //! Going on without somebody who is away.
 
+mod idle;
+
 use std::collections::HashMap;
 
 use super::context;
 use super::offers::Game;
 use crate::ids::{CommandId, PlayerId};
-use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
+use crate::model::game::overdue::{ASKED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command};
 use crate::model::log::decision::{Context, Decision};
 use crate::model::log::event::Event;
@@ -188,23 +190,6 @@ fn whoever_keeps_the_others_waiting_can_be_nudged() {
 }
 
 #[test]
-fn a_game_without_a_turn_for_thirty_days_is_abandoned() {
-    let mut story = Story::begin(3);
-    story.game.now = 5;
-    story.game.play(0, "e5");
-    let ends_at = ABANDONED_AFTER + HOUR;
-    assert_eq!(story.game.state.table_state().deadline, Some(UnixMs(ends_at)));
-    story.game.now = ends_at - 1;
-    assert!(story.game.state.decide_overdue(&story.context()).is_none());
-    story.game.now = ends_at;
-    let ended = story.game.state.decide_overdue(&story.context()).unwrap();
-    story.game.state.apply(&ended.entry).unwrap();
-    let ending = story.game.ending();
-    assert_eq!(ending.reason, Reason::Abandoned);
-    assert_eq!(story.game.state.table_state().deadline, None);
-}
-
-#[test]
 fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
     const DAY: i64 = 24 * HOUR;
     let mut story = Story::begin(2);
@@ -223,7 +208,7 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
     );
     assert_eq!(
         story.game.state.deadline(&outage),
-        Some(UnixMs(ABANDONED_AFTER + HOUR + missing))
+        Some(UnixMs(ASKED_AFTER + HOUR + missing))
     );
     assert!(story.game.state.asks_for_outages(UnixMs(story.game.now)));
     // Nor has anybody taken long for a turn, or been away for long.
@@ -253,7 +238,7 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
     assert_eq!(
         refused(&soon).map(drop_event),
         Err(Code::TryAgain),
-        "it would be over by now"
+        "everybody would have been asked by now"
     );
 
     // An event that is no turn writes the same deadline.
@@ -276,13 +261,19 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
     assert_eq!(due, story.game.state.deadline(&outage));
 
     // Thirty days with a server are enough.
-    story.game.now = ABANDONED_AFTER + HOUR + missing;
-    let ended = story
+    story.game.now = ASKED_AFTER + HOUR + missing;
+    let asked = story
         .game
         .state
         .decide_overdue(&story.context_after(&outage))
         .unwrap();
-    assert!(matches!(ended.entry.event, Event::Abandoned { .. }));
+    assert!(matches!(
+        asked.entry.event,
+        Event::Offered {
+            proposal: Proposal::Abandon,
+            ..
+        }
+    ));
 }
 
 fn drop_event(decision: Decision) -> Event {

@@ -11,7 +11,7 @@ use thicket_rules::GameKind;
 
 use super::{context, name, terms};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
+use crate::model::game::overdue::{ASKED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision};
 use crate::model::log::entry::LogEntry;
@@ -19,6 +19,7 @@ use crate::model::log::event::Event;
 use crate::model::log::notice::{Notice, NoticeKind};
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
+use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::is_program;
 use crate::model::record::ending::DropReason;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -133,8 +134,10 @@ impl Simulation {
         let since = self.now;
         self.now += self.dice.random_range(0..longest);
         let is_untimed = matches!(&self.state.phase, Phase::Playing(playing) if playing.clocks.is_none());
-        if is_untimed && self.dice.random_ratio(1, 100) {
-            self.now += ABANDONED_AFTER + HOUR;
+        let is_asked =
+            matches!(&self.state.phase, Phase::Playing(playing) if playing.offers.asked_to_go_on().is_some());
+        if is_asked && self.dice.random_ratio(1, 4) || is_untimed && self.dice.random_ratio(1, 100) {
+            self.now += ASKED_AFTER + HOUR;
         }
         if self.dice.random_ratio(1, 40) {
             self.outages.push(Outage {
@@ -204,6 +207,7 @@ impl Simulation {
                 | Projection::Listed { .. }
                 | Projection::Unlisted
                 | Projection::Invited { .. }
+                | Projection::AskedToGoOn { .. }
                 | Projection::RematchProposed { .. } => (),
             }
         }
@@ -263,6 +267,10 @@ fn kind_of(event: &Event) -> &'static str {
         } => "gone on without",
         Event::OutageCredited { .. } => "outage credited",
         Event::EventsLost { .. } => "events lost",
+        Event::Offered {
+            proposal: Proposal::Abandon,
+            ..
+        } => "asked whether it goes on",
         Event::Offered { .. } => "offered",
         Event::Agreed { .. } => "agreed",
         Event::Declined { .. } => "declined",
@@ -304,7 +312,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 30, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 31, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

@@ -54,6 +54,7 @@ const FILES: &[(&str, &str)] = &files![
     "0036_mail.sql",
     "0037_looks.sql",
     "0038_notes.sql",
+    "0039_asked_to_go_on.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -1,7 +1,7 @@
 //! Writing projections in the transaction of an event.
 
 use super::new_entry::NewEntry;
-use super::{invitations, lobby, plans, rematches, table_players};
+use super::{invitations, lobby, plans, rematches, table_players, table_state};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
 use crate::model::record::Record;
@@ -81,6 +81,7 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             code,
             by,
         } => rematches::insert(tx, table, *next, code, by).await,
+        Projection::AskedToGoOn { until } => table_state::ask_to_go_on(tx, table, *until).await,
         // Written before the event, or together with those of other events.
         Projection::Table(_)
         | Projection::TransferLinkUsed { .. }

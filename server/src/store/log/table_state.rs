@@ -36,6 +36,8 @@ pub struct ListedTable {
     pub state: TableState,
     /// When somebody who sits there was last known to be connected, while a public table waits.
     pub present_at: Option<UnixMs>,
+    /// Until when its players could say whether the game goes on, when they were last asked.
+    pub asked_until: Option<UnixMs>,
     /// Who sits there, in order of their seats.
     pub people: Vec<ListedPlayer>,
 }
@@ -44,6 +46,7 @@ from_row!(ListedTable, row => ListedTable {
     table: TableRow::from_row(row)?,
     state: TableState::from_row(row)?,
     present_at: row.try_get("present_at")?,
+    asked_until: row.try_get("asked_until")?,
     people: Vec::new(),
 });
 
@@ -85,7 +88,7 @@ macro_rules! listed {
     () => {
         "t.id, t.code, t.kind, t.created_at,
          s.seq, s.phase, s.variant, s.seats, s.public, s.rated, s.clock, s.to_move, s.deadline, s.changed_at,
-         s.plies, l.present_at"
+         s.plies, s.asked_until, l.present_at"
     };
 }
 pub(in crate::store) use listed;
@@ -244,6 +247,12 @@ static PUT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq > table_sta
 
 fn put_if(condition: &str) -> Insert {
     Insert::new(STATE_COLUMNS, &format!("{UPDATE_STATE}{condition}"))
+}
+
+/// The players of a table are asked whether the game goes on. It is written before the state.
+pub(super) async fn ask_to_go_on(tx: &mut Tx<'_>, table: TableId, until: UnixMs) -> sqlx::Result<()> {
+    const ASK: &str = "UPDATE table_state SET asked_until = $2 WHERE table_id = $1";
+    execute!(tx, ASK; table, until).map(drop)
 }
 
 /// Writes the states of different tables, except those that do not follow the stored ones. Returns how many it wrote.

@@ -47,7 +47,7 @@ both! {
         let projections = vec![seated(ann, "Queen Ann", 1), seated(ben, "Ben", 0), Projection::TableState(last.clone())];
         store.append(event_with(table.id, 2, projections)).await.unwrap();
         let people = vec![person(0, ben, "Ben"), person(1, ann, "Queen Ann")];
-        let listed = ListedTable { table: TableRow::from(table.clone()), state: last, present_at: None, people };
+        let listed = ListedTable { table: TableRow::from(table.clone()), state: last, present_at: None, asked_until: None, people };
         assert_eq!(store.tables_of(ann, 9).await.unwrap(), std::slice::from_ref(&listed));
         assert_eq!(store.listed_tables(&[TableId::fresh(), table.id]).await.unwrap(), [listed]);
         assert_eq!(store.listed_tables(&[]).await.unwrap(), []);

@@ -8,10 +8,15 @@ use crate::common::client::Person;
 use thicket_server::time::UnixMs;
 
 /// Columns that no log determines, and why a change of them is not found. Nothing else may be missing in the comparison.
-const OTHERS: [(&str, &str, &str); 8] = [
+const OTHERS: [(&str, &str, &str); 9] = [
     ("table_players", "away_since", "who is there is not in the log"),
     ("table_players", "nudged_at", "the same"),
     ("table_players", "looked", "who has looked is not in the log"),
+    (
+        "table_state",
+        "asked_until",
+        "how long servers were down meanwhile is not in the log",
+    ),
     (
         "record_seats",
         "rating_before",

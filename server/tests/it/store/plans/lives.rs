@@ -61,6 +61,7 @@ async fn the_rest(store: &Store) {
         seated(ann, "Ann", 0),
         seated(ben, "Ben", 1),
         Projection::TableState(state(2)),
+        Projection::AskedToGoOn { until: NOON },
     ];
     store.append(event_with(here.id, 2, seats)).await.unwrap();
     store.record_away(here.id, ann, Some(NOON));
