@@ -6,14 +6,16 @@ COPY Cargo.toml Cargo.lock ./
 COPY .cargo .cargo
 COPY rules/Cargo.toml rules/
 COPY search/Cargo.toml search/
+COPY pairings/Cargo.toml pairings/
 COPY server/Cargo.toml server/
 COPY bench/Cargo.toml bench/
-RUN for crate in rules search server bench; do mkdir -p $crate/src/bin $crate/benches; touch $crate/src/lib.rs; done \
+RUN for crate in rules search pairings server bench; do mkdir -p $crate/src/bin $crate/benches; touch $crate/src/lib.rs; done \
     && touch rules/benches/play.rs rules/benches/turns.rs search/benches/speed.rs server/benches/append.rs \
     && echo 'fn main() {}' | tee server/src/main.rs bench/src/main.rs bench/src/bin/bare.rs \
     && cargo build --locked --profile dist
 COPY rules rules
 COPY search search
+COPY pairings pairings
 COPY server server
 COPY bench bench
 COPY migrations migrations
@@ -22,7 +24,7 @@ COPY web/js web/js
 COPY web/worker web/worker
 COPY docs/write-a-bot.md docs/
 # What is copied keeps its times, and may be older than the empty crates.
-RUN touch rules/src/lib.rs search/src/lib.rs server/src/lib.rs server/src/main.rs && cargo build --locked --profile dist
+RUN touch rules/src/lib.rs search/src/lib.rs pairings/src/lib.rs server/src/lib.rs server/src/main.rs && cargo build --locked --profile dist
 
 FROM debian:bookworm-slim
 # A new volume takes over the owner and the mode of the folder.

@@ -317,6 +317,7 @@ function check(root) {
   const web = sources(join(root, "web", "js"), ".js");
   const dependencies = (/** @type {string} */ crate) => crateDependencies(readFileSync(join(root, crate, "Cargo.toml"), "utf8"));
   const search = dependencies("search").filter((name) => !["thicket-rules", "fastrand"].includes(name));
+  const pairings = dependencies("pairings").filter((name) => name !== "integer-blossom");
   return [
     ...wrong(
       server.flatMap(({ file, source }) => rustArrows(file, source)),
@@ -330,6 +331,7 @@ function check(root) {
     ...ringsFound(webEdges(web)),
     ...dependencies("rules").map((name) => `rules/Cargo.toml: rules must not depend on ${name}`),
     ...search.map((name) => `search/Cargo.toml: search must not depend on ${name}`),
+    ...pairings.map((name) => `pairings/Cargo.toml: pairings must not depend on ${name}`),
   ];
 }
 

@@ -1,0 +1,156 @@
+//! Tables of several rounds that a search changes until every two players meet equally often.
+
+use crate::rng::Rng;
+
+/// How many accepted costs back the search looks.
+const MEMORY: usize = 300;
+/// The table of those who have a bye.
+pub(crate) const BYE: usize = usize::MAX;
+
+/// Pairs of players that meet equally often whatever happens: where a round is developed into others by rotation, all pairs
+/// at the same distance.
+pub(crate) struct Classes {
+    /// The class of two players, row by row.
+    pub(crate) of: Vec<u32>,
+    /// For each class how many pairs it has, and how often they meet for each time that they do in the rounds which are looked at.
+    pub(crate) pairs: Vec<(i64, i64)>,
+}
+
+impl Classes {
+    /// Each pair by itself.
+    pub(crate) fn single(players: usize) -> Classes {
+        let number = |(one, other): (usize, usize)| (one.min(other) * players + one.max(other)) as u32;
+        let of = (0..players * players)
+            .map(|at| number((at / players, at % players)))
+            .collect();
+        Classes {
+            of,
+            pairs: vec![(1, 1); players * players],
+        }
+    }
+}
+
+/// Who sits where in each round. Places are the same in every round; `table_of` says to which table they belong.
+pub(crate) struct Arrangement {
+    players: usize,
+    classes: Classes,
+    table_of: Vec<usize>,
+    /// First and last place of each table.
+    tables: Vec<(usize, usize)>,
+    pub(crate) rounds: Vec<Vec<usize>>,
+    counts: Vec<i64>,
+    pub(crate) cost: i64,
+}
+
+impl Arrangement {
+    /// `sizes` are those of the tables; the places after them are byes.
+    pub(crate) fn new(
+        players: usize,
+        sizes: &[usize],
+        rounds: Vec<Vec<usize>>,
+        classes: Classes,
+    ) -> Arrangement {
+        let mut table_of = vec![BYE; players];
+        let mut tables = Vec::new();
+        let mut place = 0;
+        for (table, &size) in sizes.iter().enumerate() {
+            table_of[place..place + size].fill(table);
+            tables.push((place, place + size));
+            place += size;
+        }
+        let counts = vec![0; classes.pairs.len()];
+        let mut arrangement = Arrangement {
+            players,
+            classes,
+            table_of,
+            tables,
+            rounds,
+            counts,
+            cost: 0,
+        };
+        arrangement.count();
+        arrangement
+    }
+
+    fn count(&mut self) {
+        for round in 0..self.rounds.len() {
+            for table in self.tables.clone() {
+                for one in table.0..table.1 {
+                    for other in one + 1..table.1 {
+                        self.meet(self.rounds[round][one], self.rounds[round][other], 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The two meet once more, or once less. The cost is the sum of the squares of all pairs' meetings.
+    fn meet(&mut self, one: usize, other: usize, by: i64) {
+        let class = self.classes.of[one * self.players + other] as usize;
+        let (pairs, times) = self.classes.pairs[class];
+        let before = self.counts[class];
+        self.counts[class] += by;
+        self.cost += pairs * times * times * by * (2 * before + by);
+    }
+
+    fn swap(&mut self, round: usize, one: usize, other: usize) {
+        let (first, second) = (self.rounds[round][one], self.rounds[round][other]);
+        self.replace(round, one, first, second);
+        self.replace(round, other, second, first);
+        self.rounds[round].swap(one, other);
+    }
+
+    fn replace(&mut self, round: usize, place: usize, old: usize, new: usize) {
+        let table = self.table_of[place];
+        if table == BYE {
+            return;
+        }
+        for neighbour in (self.tables[table].0..self.tables[table].1).filter(|&neighbour| neighbour != place)
+        {
+            let neighbour = self.rounds[round][neighbour];
+            self.meet(old, neighbour, -1);
+            self.meet(new, neighbour, 1);
+        }
+    }
+
+    /// The least that any arrangement of these tables in so many rounds could cost.
+    pub(crate) fn least_cost(players: usize, sizes: &[usize], rounds: usize) -> i64 {
+        let meetings: usize = sizes.iter().map(|size| size * (size - 1) / 2 * rounds).sum();
+        let pairs = (players * players.saturating_sub(1) / 2).max(1);
+        let (each, more) = (meetings / pairs, meetings % pairs);
+        (pairs * each * each + more * (2 * each + 1)) as i64
+    }
+
+    /// Exchanges two players of a round at a time, by late acceptance hill climbing (Burke and Bykov 2017): an exchange stays
+    /// if the cost is no more than before, or than it was some exchanges ago. That needs whole numbers only, so every machine
+    /// finds the same. It ends after so many tries, or at `goal`, with the best that it found. With `fixed_byes` who has a bye
+    /// keeps it.
+    pub(crate) fn improve(&mut self, tries: usize, goal: i64, fixed_byes: bool, rng: &mut Rng) {
+        let places = match fixed_byes {
+            true => self.tables.last().map_or(0, |table| table.1),
+            false => self.players,
+        };
+        let mut memory = vec![self.cost; MEMORY];
+        let mut best = (self.cost, self.rounds.clone());
+        for attempt in 0..tries {
+            if best.0 <= goal || places == 0 || self.tables.len() < 2 && fixed_byes {
+                break;
+            }
+            let round = rng.below(self.rounds.len());
+            let (one, other) = (rng.below(places), rng.below(places));
+            if self.table_of[one] == self.table_of[other] {
+                continue;
+            }
+            let before = self.cost;
+            self.swap(round, one, other);
+            if self.cost > before && self.cost > memory[attempt % MEMORY] {
+                self.swap(round, one, other);
+            }
+            memory[attempt % MEMORY] = self.cost;
+            if self.cost < best.0 {
+                best = (self.cost, self.rounds.clone());
+            }
+        }
+        (self.cost, self.rounds) = best;
+    }
+}

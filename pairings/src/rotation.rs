@@ -1,0 +1,108 @@
+//! Schedules that one round makes by rotation, and affine planes: where designs are known, these find them.
+
+use crate::arrangement::{Arrangement, Classes};
+use crate::rng::Rng;
+
+/// Exchanges that are tried for one base round.
+const TRIES: usize = 60_000;
+/// How many base rounds the search begins with.
+const STARTS: usize = 6;
+
+/// For each round its places: the players table by table, then those with a bye.
+pub(crate) type Places = Vec<Vec<usize>>;
+
+/// So many rounds that come from the first one by adding 1 modulo `rounds`: the players are some circles of that many places,
+/// and one who stays where they are if there is one more. If every distance within circles and between them occurs equally
+/// often in the first round, every two players meet equally often. This is how whist tournaments for 4n and 4n + 1 players
+/// (Moore 1896; Anderson, "Combinatorial Designs", 1990), Kirkman's fifteen schoolgirls (Peirce 1860) and near resolvable
+/// designs are made; the first round is found by search. `None` where the numbers do not fit.
+pub(crate) fn rotational(
+    players: usize,
+    sizes: &[usize],
+    rounds: usize,
+    rng: &mut Rng,
+) -> Option<Arrangement> {
+    let seated: usize = sizes.iter().sum();
+    let (circles, fixed) = (players / rounds, players % rounds);
+    let byes_go_round = seated == players || (fixed == 0 && circles == 1);
+    let equal_tables = sizes.first() == sizes.last() || circles == 1;
+    if fixed > 1 || circles == 0 || !byes_go_round || !equal_tables {
+        return None;
+    }
+    let goal = Arrangement::least_cost(players, sizes, rounds);
+    let mut best: Option<Arrangement> = None;
+    for _ in 0..STARTS {
+        let mut base: Vec<usize> = (0..players).collect();
+        rng.shuffle(&mut base);
+        let mut arrangement = Arrangement::new(players, sizes, vec![base], classes(players, rounds));
+        // Whoever stays in place would have every bye.
+        arrangement.improve(TRIES, goal, fixed == 1, rng);
+        if best.as_ref().is_none_or(|best| arrangement.cost < best.cost) {
+            best = Some(arrangement);
+        }
+        if best.as_ref().is_some_and(|best| best.cost == goal) {
+            break;
+        }
+    }
+    best.map(|base| developed(players, sizes, &base.rounds[0], rounds))
+}
+
+fn developed(players: usize, sizes: &[usize], base: &[usize], rounds: usize) -> Arrangement {
+    let moved = |player: usize, by: usize| match player / rounds {
+        circle if circle < players / rounds => circle * rounds + (player + by) % rounds,
+        _ => player,
+    };
+    let all = (0..rounds).map(|by| base.iter().map(|&player| moved(player, by)).collect());
+    Arrangement::new(players, sizes, all.collect(), Classes::single(players))
+}
+
+/// Two players are of the class of their circles and of the distance from one to the other.
+fn classes(players: usize, rounds: usize) -> Classes {
+    let circles = players / rounds + 1;
+    let class = |one: usize, other: usize| {
+        let (one, other) = (one.min(other), one.max(other));
+        let (circle, next) = (one / rounds, other / rounds);
+        let distance = match (circle == next, (other % rounds + rounds - one % rounds) % rounds) {
+            _ if next * rounds + rounds > players => 0,
+            (true, distance) => distance.min(rounds - distance),
+            (false, distance) => distance,
+        };
+        (circle * circles + next) * rounds + distance
+    };
+    let of = (0..players * players).map(|at| class(at / players, at % players) as u32);
+    let half = |class: usize| {
+        let (circle, next) = (class / rounds / circles, class / rounds % circles);
+        circle == next && 2 * (class % rounds) == rounds
+    };
+    // Players who are opposite each other meet again after half a turn.
+    let pairs = |class| {
+        if half(class) {
+            (rounds as i64 / 2, 2)
+        } else {
+            (rounds as i64, 1)
+        }
+    };
+    Classes {
+        of: of.collect(),
+        pairs: (0..circles * circles * rounds).map(pairs).collect(),
+    }
+}
+
+/// The affine plane over the field of a prime number of elements: `order`² players at tables of `order`, every two once in
+/// `order` + 1 rounds. Tables are the lines, rounds their directions.
+pub(crate) fn affine_plane(order: usize) -> Option<Places> {
+    if ![2, 3, 5].contains(&order) {
+        return None;
+    }
+    let point = |x: usize, y: usize| x * order + y;
+    let line = |slope: usize, start: usize, x: usize| match slope < order {
+        true => point(x, (slope * x + start) % order),
+        false => point(start, x),
+    };
+    let round = |slope| {
+        (0..order)
+            .flat_map(move |start| (0..order).map(move |x| line(slope, start, x)))
+            .collect()
+    };
+    Some((0..=order).map(round).collect())
+}
