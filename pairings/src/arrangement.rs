@@ -131,9 +131,11 @@ impl Arrangement {
             false => self.players,
         };
         let mut memory = vec![self.cost; MEMORY];
-        let mut best = (self.cost, self.rounds.clone());
+        let mut best = self.cost;
+        // What was exchanged after the best cost, to go back to it.
+        let mut since_best = Vec::new();
         for attempt in 0..tries {
-            if best.0 <= goal || places == 0 || self.tables.len() < 2 && fixed_byes {
+            if best <= goal || places == 0 {
                 break;
             }
             let round = rng.below(self.rounds.len());
@@ -145,12 +147,16 @@ impl Arrangement {
             self.swap(round, one, other);
             if self.cost > before && self.cost > memory[attempt % MEMORY] {
                 self.swap(round, one, other);
+            } else if self.cost < best {
+                best = self.cost;
+                since_best.clear();
+            } else {
+                since_best.push((round, one, other));
             }
             memory[attempt % MEMORY] = self.cost;
-            if self.cost < best.0 {
-                best = (self.cost, self.rounds.clone());
-            }
         }
-        (self.cost, self.rounds) = best;
+        for (round, one, other) in since_best.into_iter().rev() {
+            self.swap(round, one, other);
+        }
     }
 }

@@ -63,3 +63,35 @@ fn flip(row_at: &mut [usize], (before, last): &(Vec<usize>, usize)) {
         column = before[column];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::assign;
+    use crate::rng::Rng;
+
+    /// The least cost of the rows from `row` on, in columns that are not `taken`.
+    fn least(costs: &[i64], size: usize, row: usize, taken: u32) -> i64 {
+        let free = (0..size).filter(|column| taken & (1 << column) == 0);
+        free.map(|column| costs[row * size + column] + least(costs, size, row + 1, taken | (1 << column)))
+            .min()
+            .unwrap_or(0)
+    }
+
+    #[test]
+    fn no_assignment_costs_less() {
+        let mut rng = Rng::new(1);
+        for size in (0..7).cycle().take(700) {
+            let costs: Vec<i64> = (0..size * size).map(|_| rng.below(20) as i64 - 5).collect();
+            let columns = assign(&costs, size);
+            let mut sorted = columns.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..size).collect::<Vec<_>>());
+            let cost: i64 = columns
+                .iter()
+                .enumerate()
+                .map(|(row, column)| costs[row * size + column])
+                .sum();
+            assert_eq!(cost, least(&costs, size, 0, 0));
+        }
+    }
+}

@@ -5,10 +5,12 @@ use crate::rng::Rng;
 
 /// Rounds of improvement after which it ends in any case. Some five are usual.
 const MOST_PASSES: usize = 60;
-/// The work of restarts: players by players by starts.
-const RESTARTS_WORK: usize = 40_000;
+/// The work of other starts: players by players by starts.
+const RESTARTS_WORK: usize = 20_000;
 /// How many starts there are for a few players.
-const MOST_RESTARTS: usize = 200;
+const MOST_RESTARTS: usize = 100;
+/// How many there are for many players, while somebody meets again.
+const FEWEST_RESTARTS: usize = 3;
 
 /// What it costs to put two players at one table.
 pub(crate) struct Costs {
@@ -54,14 +56,14 @@ impl Costs {
 /// Improves the tables until no exchange of two players and no new assignment of one player of each table lowers the cost.
 ///
 /// For more than two seats the least cost is NP-hard to find, so this is a local optimum; what is exact is each assignment of
-/// one player per table, given the rest (the Hungarian method). While the cost is `repeated` or more, other starts are tried,
-/// as many as a bounded amount of work allows: for a dozen players, that finds the best tables.
+/// one player per table, given the rest (the Hungarian method). Other starts are tried, as many as a bounded amount of work
+/// allows, and more while the cost is `repeated` or more: for a dozen players, that finds the best tables.
 pub(crate) fn improve(tables: &mut Vec<Vec<usize>>, costs: &Costs, repeated: i64, rng: &mut Rng) {
     descend(tables, costs);
     let mut best = costs.of_all(tables);
-    let starts = (RESTARTS_WORK / (costs.players * costs.players).max(1)).clamp(3, MOST_RESTARTS);
-    for _ in 0..starts {
-        if best < repeated {
+    let starts = (RESTARTS_WORK / (costs.players * costs.players).max(1)).min(MOST_RESTARTS);
+    for start in 0..starts.max(FEWEST_RESTARTS) {
+        if best == 0 || start >= starts && best < repeated {
             return;
         }
         let mut other = shuffled(tables, rng);
@@ -146,5 +148,45 @@ fn reassign(tables: &mut [Vec<usize>], costs: &Costs, place: usize) {
             .iter()
             .zip(moving)
             .for_each(|(&table, player)| tables[table][place] = player);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Costs, improve};
+    use crate::rng::Rng;
+
+    /// The least cost of all ways to fill tables with those who are left; `table` is being filled.
+    fn least(costs: &Costs, left: &[usize], table: &[usize], seats: usize) -> i64 {
+        let Some((&first, rest)) = left.split_first() else {
+            return costs.of_table(table);
+        };
+        if table.len() == seats {
+            return costs.of_table(table) + least(costs, rest, &[first], seats);
+        }
+        let last = *table.last().expect("a player");
+        let later = left.iter().filter(|&&player| player > last || table.is_empty());
+        let with = |&player: &usize| {
+            let without: Vec<usize> = left.iter().copied().filter(|&other| other != player).collect();
+            least(costs, &without, &[table, &[player]].concat(), seats)
+        };
+        later.map(with).min().unwrap_or(i64::MAX)
+    }
+
+    #[test]
+    fn for_a_few_players_no_tables_cost_less() {
+        let mut rng = Rng::new(5);
+        for (seats, tables) in [(2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]
+            .into_iter()
+            .cycle()
+            .take(100)
+        {
+            let numbers: Vec<i64> = (0..400).map(|_| (rng.below(9) * rng.below(9)) as i64).collect();
+            let costs = Costs::new(seats * tables, |one, other| numbers[20 * one + other]);
+            let players: Vec<usize> = (0..seats * tables).collect();
+            let mut made: Vec<Vec<usize>> = players.chunks(seats).map(<[usize]>::to_vec).collect();
+            improve(&mut made, &costs, 1, &mut rng);
+            assert_eq!(costs.of_all(&made), least(&costs, &players[1..], &[0], seats));
+        }
     }
 }

@@ -34,13 +34,13 @@ impl Points {
     /// `behind` others came after the player and `equal` ones share the place: who shares places gets their mean.
     pub fn for_place(seats: usize, size: usize, behind: usize, equal: usize) -> Points {
         let beaten_halves = 2 * behind + equal;
-        let unit = Points::UNITS as usize / (2 * (size - 1).max(1));
-        Points(((seats - 1) * beaten_halves * unit) as u32)
+        let unit = Points::UNITS as usize / (2 * size.saturating_sub(1).max(1));
+        Points((seats.saturating_sub(1) * beaten_halves * unit) as u32)
     }
 
     /// What a first place is worth, and so a bye in a Swiss tournament.
     pub fn first_place(seats: usize) -> Points {
-        Points::whole(seats as u32 - 1)
+        Points::whole((seats as u32).saturating_sub(1))
     }
 }
 

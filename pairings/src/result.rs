@@ -103,11 +103,17 @@ pub fn points_of(seat: &SeatResult, table: &[SeatResult], seats: usize) -> Point
     if seat.mark.is_some() {
         return Points::ZERO;
     }
-    let count = |wanted| table.iter().filter(|other| seat.against(other) == wanted).count();
+    let others = table.iter().filter(|other| other.player != seat.player);
+    let count = |wanted| {
+        others
+            .clone()
+            .filter(|other| seat.against(other) == wanted)
+            .count()
+    };
     Points::for_place(
         seats,
         table.len(),
         count(Ordering::Greater),
-        count(Ordering::Equal) - 1,
+        count(Ordering::Equal),
     )
 }

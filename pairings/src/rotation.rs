@@ -4,9 +4,9 @@ use crate::arrangement::{Arrangement, Classes};
 use crate::rng::Rng;
 
 /// Exchanges that are tried for one base round.
-const TRIES: usize = 60_000;
+const TRIES: usize = 150_000;
 /// How many base rounds the search begins with.
-const STARTS: usize = 6;
+const STARTS: usize = 12;
 
 /// For each round its places: the players table by table, then those with a bye.
 pub(crate) type Places = Vec<Vec<usize>>;
@@ -88,21 +88,33 @@ fn classes(players: usize, rounds: usize) -> Classes {
     }
 }
 
-/// The affine plane over the field of a prime number of elements: `order`² players at tables of `order`, every two once in
-/// `order` + 1 rounds. Tables are the lines, rounds their directions.
-pub(crate) fn affine_plane(order: usize) -> Option<Places> {
-    if ![2, 3, 5].contains(&order) {
+/// The affine space over a field of three or five elements: so many players as it has points, at tables that are its lines; a
+/// round has the lines of one direction. Every two meet once. `None` if no space has so many points.
+pub(crate) fn affine_space(players: usize, seats: usize) -> Option<Places> {
+    let dimensions = (2..8).find(|&dimensions| seats.checked_pow(dimensions) == Some(players))?;
+    if ![3, 5].contains(&seats) {
         return None;
     }
-    let point = |x: usize, y: usize| x * order + y;
-    let line = |slope: usize, start: usize, x: usize| match slope < order {
-        true => point(x, (slope * x + start) % order),
-        false => point(start, x),
+    // A point is a number whose digits are its coordinates; of the directions those whose first digit is 1.
+    let digits = move |point: usize| (0..dimensions).map(move |at| point / seats.pow(at) % seats);
+    let first_is_one = |&direction: &usize| digits(direction).rfind(|&digit| digit != 0) == Some(1);
+    let add = move |point: usize, direction: usize| {
+        let sums = digits(point)
+            .zip(digits(direction))
+            .map(|(one, other)| (one + other) % seats);
+        sums.zip(0..dimensions)
+            .map(|(digit, at)| digit * seats.pow(at))
+            .sum::<usize>()
     };
-    let round = |slope| {
-        (0..order)
-            .flat_map(move |start| (0..order).map(move |x| line(slope, start, x)))
-            .collect()
+    let round = |direction: usize| {
+        let mut places: Vec<usize> = Vec::new();
+        for start in 0..players {
+            if !places.contains(&start) {
+                let line = std::iter::successors(Some(start), |&point| Some(add(point, direction)));
+                places.extend(line.take(seats));
+            }
+        }
+        places
     };
-    Some((0..=order).map(round).collect())
+    Some((1..players).filter(first_is_one).map(round).collect())
 }

@@ -2,13 +2,15 @@
 
 use crate::arrangement::{Arrangement, Classes};
 use crate::rng::Rng;
-use crate::rotation::{Places, affine_plane, rotational};
+use crate::rotation::{Places, affine_space, rotational};
 use crate::round::{Player, Round};
 use crate::seating;
 use crate::table_size::TableSize;
 
-/// Exchanges that the search over all rounds tries.
-const TRIES: usize = 400_000;
+/// Exchanges that the search over all rounds tries from each start.
+const TRIES: usize = 100_000;
+/// How many random rounds it starts with, besides the best design.
+const STARTS: usize = 8;
 
 /// The rounds of a full schedule, and how even it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ fn common_divisor(one: usize, other: usize) -> usize {
 
 /// A schedule of so many rounds, in which every two players meet as equally often as could be found.
 ///
-/// - Affine planes for 9 players at tables of three and 25 at tables of five; schedules that rotate one round for
+/// - Affine spaces for 9 and 27 players at tables of three and 25 at tables of five; schedules that rotate one round for
 ///   [`full_rounds`], such as whist tournaments for 8, 12 and 13 players and Kirkman's for 15. There every two meet equally
 ///   often, exactly. Of designs in which every two meet once, the first rounds are used for fewer; several times their
 ///   rounds repeat them.
@@ -101,48 +103,75 @@ fn arranged(players: usize, sizes: &[usize], rounds: usize, rng: &mut Rng) -> Pl
     let goal = Arrangement::least_cost(players, sizes, rounds);
     let single = |places: Places| Arrangement::new(players, sizes, places, Classes::single(players));
     let mut best: Option<Arrangement> = None;
-    for places in designs(players, sizes, rounds, rng) {
-        let design = single(places);
-        if best.as_ref().is_none_or(|best| design.cost < best.cost) {
-            best = Some(design);
+    for design in Design::ALL {
+        let found = design.places(players, sizes, rounds, rng).map(single);
+        best = best.into_iter().chain(found).min_by_key(|found| found.cost);
+        if let Some(design) = best.take_if(|design| design.cost <= goal) {
+            return design.rounds;
         }
     }
-    if let Some(design) = best.take_if(|design| design.cost <= goal) {
-        return design.rounds;
+    for start in 0..=STARTS {
+        let mut candidate = match best.take_if(|_| start == 0) {
+            Some(design) => design,
+            None => single(
+                (0..rounds)
+                    .map(|round| turned(players, sizes, round, rng))
+                    .collect(),
+            ),
+        };
+        candidate.improve(TRIES, goal, true, rng);
+        best = best
+            .into_iter()
+            .chain([candidate])
+            .min_by_key(|candidate| candidate.cost);
+        if best.as_ref().is_some_and(|best| best.cost <= goal) {
+            break;
+        }
     }
-    let start = single(
-        (0..rounds)
-            .map(|round| turned(players, sizes, round, rng))
-            .collect(),
-    );
-    let candidates = best.into_iter().chain([start]).map(|mut candidate| {
-        candidate.improve(TRIES / 2, goal, true, rng);
-        candidate
-    });
-    candidates
-        .min_by_key(|candidate| candidate.cost)
-        .map(|best| best.rounds)
-        .unwrap_or_default()
+    best.map(|best| best.rounds).unwrap_or_default()
 }
 
-/// Schedules by construction that have so many rounds, or can be cut or repeated to have them.
-fn designs(players: usize, sizes: &[usize], rounds: usize, rng: &mut Rng) -> Vec<Places> {
-    let seats = sizes[0];
-    let mut designs = Vec::new();
-    if sizes.iter().all(|&size| size == seats) && players == seats * seats {
-        designs.extend(affine_plane(seats));
-    }
-    let once = (players - 1) / (seats - 1);
-    for turn in [once, players - 1, players] {
-        let useful = rounds.is_multiple_of(turn) || (turn == once && rounds < once);
-        if useful && (turn != once || (players - 1).is_multiple_of(seats - 1)) {
-            designs.extend(rotational(players, sizes, turn, rng).map(|found| found.rounds));
+/// Schedules by construction.
+#[derive(Clone, Copy)]
+enum Design {
+    AffineSpace,
+    /// Rotations in which every two could meet once.
+    Once,
+    /// Rotations of all players but one.
+    OneFixed,
+    /// Rotations of all players.
+    AllMove,
+}
+
+impl Design {
+    const ALL: [Design; 4] = [
+        Design::AffineSpace,
+        Design::Once,
+        Design::OneFixed,
+        Design::AllMove,
+    ];
+
+    /// So many rounds: those of the design, the first of them, or all several times.
+    fn places(self, players: usize, sizes: &[usize], rounds: usize, rng: &mut Rng) -> Option<Places> {
+        let (others, neighbours) = (players - 1, sizes[0] - 1);
+        let length = match self {
+            Design::AffineSpace | Design::Once => {
+                others.is_multiple_of(neighbours).then_some(others / neighbours)?
+            }
+            Design::OneFixed => others,
+            Design::AllMove => players,
+        };
+        // The first rounds of a design in which every two meet several times are not even.
+        let cut = rounds < length && matches!(self, Design::AffineSpace | Design::Once);
+        if length == 0 || !(cut || rounds.is_multiple_of(length)) {
+            return None;
         }
+        let design = match self {
+            Design::AffineSpace => affine_space(players, sizes[0])?,
+            _ => rotational(players, sizes, length, rng)?.rounds,
+        };
+        Some(design.iter().cycle().take(rounds).cloned().collect())
     }
-    let fits = |design: &Places| rounds < design.len() || rounds.is_multiple_of(design.len());
-    designs.retain(fits);
-    let repeated = |design: Places| design.iter().cycle().take(rounds).cloned().collect();
-    designs.into_iter().map(repeated).collect()
 }
 
 /// A random round in which those have a bye whose turn it is.

@@ -35,21 +35,25 @@ pub const SENTENCE: &str = "Players with like scores meet. Nobody meets anybody 
 /// 1. *Byes*, if the number does not divide ([`TableSize::split`]): to those with the fewest byes so far, so that nobody has a
 ///    second one before everybody has had one.
 /// 2. *No two players at one table again.* For two seats this is exact: if there is a round without a repetition, it is
-///    found. For more seats it is a local optimum of many starts: see below.
+///    found. For more seats it is for about a dozen players, and a local optimum for more: see below.
 /// 3. Among those with equally many byes, the bye goes to the lowest score.
 /// 4. For two seats: nobody has a seat a third time in a row, or three times more often than the other, while that can be
 ///    avoided.
 /// 5. *Like scores*: the least sum of squares of the differences within all tables.
 /// 6. For two seats: everybody has the seat that they are due.
-/// 7. Within a score group, the upper half by starting rank meets the lower half, first against first.
+/// 7. Where two score groups meet, the last of the upper one meets the first of the lower one.
+/// 8. Within a score group, the upper half by starting rank meets the lower half, first against first.
+///
+/// Unlike FIDE's rules it does not look at who has met a lower or a higher score before.
 ///
 /// For two seats the round is a minimum-weight perfect matching (Edmonds's blossom algorithm). More than 256 players are
 /// matched in blocks along the ranking, which are so large that no repetition comes of it. For three to six seats the tables
 /// begin as score groups dealt out by rank; then players are exchanged, and one of each table is assigned anew at the least
-/// cost, until nothing helps. With repetitions left, other starts are tried, as far as a bounded amount of work allows. The
-/// seats of each table follow: whoever has had a seat most seldom takes it, as far as one round can see to it. The seats of
-/// all players stay within two of each other for two seats; for more they are made as even as each round allows, without a
-/// promise.
+/// cost, until nothing helps. Other starts are tried, as far as a bounded amount of work allows.
+///
+/// The seats of each table follow: whoever has had a seat most seldom takes it, as far as one round can see to it. At tables for
+/// two nobody has one seat more than two times more often than the other, unless a large part of the players have met. For
+/// more seats nothing is promised; `docs/pairings.md` has what was measured.
 ///
 /// Tables are in the order of the best player's rank. The same input and seed make the same round.
 pub fn pair(contenders: &[Contender], played: &[Round], size: TableSize, seed: u64) -> Round {

@@ -14,8 +14,10 @@ const BLOCK: usize = 256;
 mod level {
     /// Squares of at most 256, and the same again for two of one half.
     pub(super) const FOLD: i128 = 1;
+    /// At most 256 a pair.
+    pub(super) const FLOAT: i128 = FOLD << 25;
     /// At most 4 a pair.
-    pub(super) const SEATS: i128 = FOLD << 25;
+    pub(super) const SEATS: i128 = FLOAT << 16;
     /// Squares of at most 255.
     pub(super) const SCORES: i128 = SEATS << 10;
     /// At most 4 a pair.
@@ -87,6 +89,7 @@ fn cost(field: &Field, one: usize, other: usize) -> i128 {
         (level::ABSOLUTE_SEATS, absolute),
         (level::SCORES, field.score_distance(one, other)),
         (level::SEATS, seats),
+        (level::FLOAT, float(field, one, other)),
         (level::FOLD, fold(field, one, other)),
     ];
     levels.iter().map(|&(level, cost)| level * i128::from(cost)).sum()
@@ -99,12 +102,22 @@ fn cost_of_bye(field: &Field, player: usize) -> i128 {
         + level::FOLD * from_last
 }
 
-/// How far the two are from those who would meet by rank: in one group, half the group apart, and from different halves before
-/// anything else; in two groups, the last of the upper one against the first of the lower one. `one` has the better rank.
+/// How far two of different score groups are from the last of the upper one and the first of the lower one, who are to meet.
+/// `one` has the better rank.
+fn float(field: &Field, one: usize, other: usize) -> i64 {
+    let ((first, last), (next_first, _)) = (field.group[one], field.group[other]);
+    if first == next_first {
+        0
+    } else {
+        ((last - one) + (other - next_first)).min(BLOCK) as i64
+    }
+}
+
+/// How far two of one score group are from being half of it apart; two of different halves come before two of one half.
 fn fold(field: &Field, one: usize, other: usize) -> i64 {
     let ((first, last), (next_first, _)) = (field.group[one], field.group[other]);
     if first != next_first {
-        return ((last - one) + (other - next_first)).min(BLOCK) as i64;
+        return 0;
     }
     let half = (last - first).div_ceil(2);
     let one_half = (one < first + half) == (other < first + half);
@@ -170,5 +183,73 @@ fn seated(field: &Field, one: usize, other: usize, first_turn: usize) -> Vec<usi
         vec![one, other]
     } else {
         vec![other, one]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cost, cost_of_bye, pair};
+    use crate::history::History;
+    use crate::points::Points;
+    use crate::rng::Rng;
+    use crate::round::Round;
+    use crate::swiss::{Contender, Field};
+
+    /// The least cost of all ways to pair those who are left; one is alone if their number is odd.
+    fn least(field: &Field, left: &[usize]) -> i128 {
+        let Some((&one, rest)) = left.split_first() else {
+            return 0;
+        };
+        let without = |other: usize| {
+            rest.iter()
+                .copied()
+                .filter(|&player| player != other)
+                .collect::<Vec<_>>()
+        };
+        let paired = rest
+            .iter()
+            .map(|&other| cost(field, one, other) + least(field, &without(other)));
+        let alone = (left.len() % 2 == 1).then(|| cost_of_bye(field, one) + least(field, rest));
+        paired.chain(alone).min().unwrap_or(0)
+    }
+
+    /// Random fields of up to eight players after random rounds: no round costs less than the one that is made.
+    #[test]
+    fn the_matching_is_exact() {
+        let mut rng = Rng::new(3);
+        for count in (1..9).cycle().take(800) {
+            let mut contenders: Vec<Contender> = (0..count)
+                .map(|player| Contender {
+                    player,
+                    points: Points::from_units(60 * rng.below(7) as u32),
+                })
+                .collect();
+            contenders.sort_by_key(|contender| std::cmp::Reverse(contender.points));
+            let players: Vec<u32> = contenders.iter().map(|contender| contender.player).collect();
+            let rounds: Vec<Round> = (0..rng.below(6))
+                .map(|_| random_round(&players, &mut rng))
+                .collect();
+            let history = History::of(&players, &rounds);
+            let field = Field::new(&contenders, &history);
+            let (tables, byes) = pair(&field, &mut rng);
+            let pairs = tables
+                .iter()
+                .map(|table| cost(&field, table[0].min(table[1]), table[0].max(table[1])));
+            let made: i128 = pairs
+                .chain(byes.iter().map(|&bye| cost_of_bye(&field, bye)))
+                .sum();
+            let all: Vec<usize> = (0..players.len()).collect();
+            assert_eq!(made, least(&field, &all));
+        }
+    }
+
+    fn random_round(players: &[u32], rng: &mut Rng) -> Round {
+        let mut players = players.to_vec();
+        rng.shuffle(&mut players);
+        let pairs = players.chunks_exact(2);
+        Round {
+            byes: pairs.remainder().to_vec(),
+            tables: pairs.map(<[u32]>::to_vec).collect(),
+        }
     }
 }

@@ -16,8 +16,9 @@ fn full(players: usize, seats: usize) -> (Schedule, usize) {
 #[test]
 fn known_designs_are_found() {
     let designs = [
-        // Affine planes of order 3, 4 and 5; the first is also Kirkman's system for nine, the second is a whist tournament's third.
+        // Affine spaces of order 3, 4 and 5.
         (3, 9, 4, 1),
+        (3, 27, 13, 1),
         (4, 16, 5, 1),
         (5, 25, 6, 1),
         // Kirkman's schoolgirls.
@@ -44,9 +45,11 @@ fn known_designs_are_found() {
         (5, 11, 11, 4),
         (5, 16, 16, 4),
         (5, 20, 19, 4),
+        (5, 30, 29, 4),
         (6, 12, 11, 5),
         (6, 13, 13, 5),
         (6, 19, 19, 5),
+        (6, 24, 23, 5),
     ];
     for (seats, players, rounds, meet) in designs {
         let (schedule, full) = full(players, seats);
