@@ -163,7 +163,11 @@ export type ClocksView = {
 /**
  * What each seat had left when its clock last stopped, in milliseconds.
  */
-left: Array<number>, running: RunningClockView | null, };
+left: Array<number>, running: RunningClockView | null, 
+/**
+ * Who is on holiday, or was: their clocks rest until then.
+ */
+holidays?: Array<HolidayView>, };
 
 export type CommandId = string;
 
@@ -241,7 +245,7 @@ shared_devices?: Array<Array<number>>, clocks?: ClocksView, } | { "e": "played",
 /**
  * What it is given, in milliseconds.
  */
-credit: number, clocks?: ClocksView, } | { "e": "events_lost", lost: LostView, 
+credit: number, clocks?: ClocksView, } | { "e": "on_holiday", seat: number, until: UnixMs, clocks?: ClocksView, } | { "e": "events_lost", lost: LostView, 
 /**
  * The clocks afterwards, if there are any: the time since then does not count.
  */
@@ -333,6 +337,8 @@ ghosts: { [key in string]: PieceView },
  * Cells that the steps have named, and that change only when the turn ends.
  */
 named: Array<number>, };
+
+export type HolidayView = { seat: number, until: UnixMs, };
 
 export type KeptView = { 
 /**

@@ -11,6 +11,7 @@ use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::{Bot, is_program};
 use crate::model::record::ending::DropReason;
 use crate::model::terms::Terms;
+use crate::time::page_date;
 
 pub(crate) use told::told;
 
@@ -30,7 +31,7 @@ pub(crate) fn entries(log: &[LogEntry], owners: HashMap<PlayerId, String>) -> Ve
     };
     for entry in log {
         narrator.record_names(entry);
-        let sentence = narrator.sentence(&entry.event);
+        let sentence = narrator.sentence(entry);
         narrator.follow(&entry.event);
         if let Some(sentence) = sentence {
             let turn = (!narrator.seats.is_empty()).then_some(narrator.turns.len());
@@ -102,8 +103,8 @@ impl Narrator {
     }
 
     /// The sentence for an event that `follow` has not seen yet.
-    fn sentence(&self, event: &Event) -> Option<String> {
-        Some(match event {
+    fn sentence(&self, entry: &LogEntry) -> Option<String> {
+        Some(match &entry.event {
             Event::Created { host, .. } => format!("{} opened the table.", self.name(*host)),
             Event::Sat {
                 player, companion_of, ..
@@ -147,6 +148,12 @@ impl Narrator {
                 "The server was down during {}’s turn, and gave back some time.",
                 self.holder(*seat)
             ),
+            Event::OnHoliday { seat, until, .. } if *until > entry.at => format!(
+                "{} went on holiday until {}, and their clock rests.",
+                self.holder(*seat),
+                page_date(*until - 1)
+            ),
+            Event::OnHoliday { seat, .. } => format!("{} was back from their holiday.", self.holder(*seat)),
             Event::EventsLost { turns, .. } => lost(*turns),
             Event::Offered {
                 proposal: Proposal::Abandon,

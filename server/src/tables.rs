@@ -5,6 +5,7 @@ mod again;
 mod bots;
 mod companions;
 mod continue_game;
+mod holidays;
 mod leaving;
 mod links;
 mod listing;
@@ -177,6 +178,7 @@ impl Tables {
             finished: HashMap::new(),
             members: Vec::new(),
             outages: Arc::default(),
+            holidays: Arc::default(),
         };
         let mut decision = create(creation, &context);
         for player in invited {

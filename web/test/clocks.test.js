@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alarmOf, reading, usedTimes } from "../js/model/clocks.js";
-import { isOutOfTime, reduce, roomOf } from "../js/model/room.js";
+import { holidayEnd, isOutOfTime, reduce, roomOf } from "../js/model/room.js";
 import { ServerTime } from "../js/model/server-time.js";
 import { fineFace, took } from "../js/sentences/clock-faces.js";
 import { face } from "../js/sentences/clock.js";
@@ -61,6 +61,17 @@ test("events set the clocks, and tell who ran out of time", () => {
   assert.equal(summarizePly(kind(), ply(1, "drop:1", [])), "left the game");
   assert.ok(isOutOfTime(table({ plies: [drop] }), 1));
   assert.ok(!isOutOfTime(table({ plies: [drop] }), 2));
+});
+
+test("a player is on holiday until it ends or they are back", () => {
+  const clock = clockOf(60_000, 0);
+  const room = roomOf(page({ clock, clocks: { left: [60_000, 60_000], running: { seat: 1, from: 0, deadline: 60_000 } } }));
+  /** @type {ClocksView} */
+  const clocks = { left: [60_000, 60_000], running: { seat: 1, from: 9_000, deadline: 69_000 }, holidays: [{ seat: 1, until: 9_000 }] };
+  const rested = reduce(room, { t: "event", seq: 5, at: 0, event: { e: "on_holiday", seat: 1, until: 9_000, clocks } });
+  assert.ok(rested !== "missed");
+  const end = (/** @type {number} */ seat, /** @type {number} */ now) => holidayEnd(rested.table.clocks, seat, now);
+  assert.deepEqual([end(1, 8_999), end(1, 9_000), end(2, 0), holidayEnd(undefined, 1, 0)], [9_000, 0, 0, 0]);
 });
 
 test("a record with clocks shows the time that each seat had used up to a ply", () => {

@@ -191,6 +191,9 @@ impl Delivery {
         let Some(told) = message.told.as_ref().filter(|_| is_wanted) else {
             return Ok(Turn::Done(after));
         };
+        if let Some(at) = self.notices.put_off(due.player, &notice).await? {
+            return Ok(Turn::Later(at));
+        }
         if !(told.is_slow && settings.mail.at_once()) {
             return Ok(match settings.mailed_at(notice.at) {
                 None => Turn::Done(after),

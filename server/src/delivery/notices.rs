@@ -7,6 +7,7 @@ use tokio::task::spawn_blocking;
 
 use thicket_rules::GameKind;
 
+use super::HOUR_MS;
 use super::message::{self, Data, Message, TableData, Told};
 use crate::ids::PlayerId;
 use crate::model::clock_terms::ClockTerms;
@@ -17,8 +18,11 @@ use crate::seq::Seq;
 use crate::store::{ChannelForm, Due, DueNotice, ListedTable, Store, StoreError};
 use crate::story::{players, told};
 use crate::tables::Tables;
-use crate::time::UnixMs;
+use crate::time::{UnixMs, now_ms};
 use crate::words::list;
+
+/// How often it is looked whether a player is back from a holiday (milliseconds).
+const LOOK_AGAIN_MS: i64 = HOUR_MS;
 
 /// An event in a sentence, if others are told of it, and as the stream of its table has it.
 type ToldEvent = (Option<String>, Box<RawValue>);
@@ -76,6 +80,30 @@ impl Notices {
                 event,
             }),
         }))
+    }
+
+    /// When a notice that time runs out is to be sent, if the player's clock has rested since it was planned.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub(super) async fn put_off(
+        &self,
+        player: PlayerId,
+        notice: &DueNotice,
+    ) -> Result<Option<UnixMs>, StoreError> {
+        if !matches!(notice.kind, NoticeKind::QuarterLeft | NoticeKind::HourLeft) {
+            return Ok(None);
+        }
+        let holidays = self.tables.holidays_of(player).await?;
+        let rested = holidays
+            .iter()
+            .find(|holiday| holiday.is_now(notice.at))
+            .map(|holiday| holiday.until + (notice.at - holiday.since));
+        // They may be back sooner.
+        let soon = now_ms() + LOOK_AGAIN_MS;
+        Ok(rested
+            .filter(|&at| at > now_ms())
+            .map(|at| UnixMs(at.0.min(soon.0))))
     }
 
     /// Whether a notice is still true.

@@ -156,6 +156,9 @@ impl Delivery {
         let Some(message) = self.notices.message(due, notice).await? else {
             return Ok(Fate::Done(AfterSending::default()));
         };
+        if let Some(at) = self.notices.put_off(due.player, &notice).await? {
+            return Ok(Fate::Later(at));
+        }
         let mut after = AfterSending {
             later: message.reminders(notice),
             shows_turn: None,

@@ -69,6 +69,7 @@ fn context(now: i64, dice: u64, present: Vec<PlayerId>) -> Context {
         finished: HashMap::new(),
         members: Vec::new(),
         outages: Arc::default(),
+        holidays: Arc::default(),
     }
 }
 

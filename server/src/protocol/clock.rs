@@ -29,6 +29,17 @@ pub struct ClocksView {
     /// What each seat had left when its clock last stopped, in milliseconds.
     pub left: Vec<i64>,
     pub running: Option<RunningClockView>,
+    /// Who is on holiday, or was: their clocks rest until then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<HolidayView>>"))]
+    pub holidays: Vec<HolidayView>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HolidayView {
+    pub seat: u8,
+    pub until: UnixMs,
 }
 
 /// The clock of the seat to move: what it has left at a time is `deadline - max(from, time)`.
@@ -78,6 +89,11 @@ impl From<&Clocks> for ClocksView {
         let running = clocks.running().zip(clocks.deadline());
         ClocksView {
             left: clocks.banks().to_vec(),
+            holidays: (1..)
+                .zip(clocks.holidays())
+                .filter(|(_, until)| **until > UnixMs::default())
+                .map(|(seat, &until)| HolidayView { seat, until })
+                .collect(),
             running: running.map(|(running, deadline)| RunningClockView {
                 seat: running.seat.number(),
                 from: running.from,

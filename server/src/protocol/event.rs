@@ -1,5 +1,6 @@
 //! What happened at a table, as a browser is told of it.
 
+use crate::time::UnixMs;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -97,6 +98,14 @@ pub enum EventView {
         seat: u8,
         /// What it is given, in milliseconds.
         credit: i64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
+    },
+    /// A player is on holiday, or is back: the clock of their seat rests until then.
+    OnHoliday {
+        seat: u8,
+        until: UnixMs,
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
@@ -215,6 +224,11 @@ impl Shown<'_> {
             Event::OutageCredited { seat, credit, .. } => EventView::OutageCredited {
                 seat: *seat,
                 credit: *credit,
+                clocks: self.clocks(),
+            },
+            Event::OnHoliday { seat, until, .. } => EventView::OnHoliday {
+                seat: *seat,
+                until: *until,
                 clocks: self.clocks(),
             },
             Event::EventsLost { .. } => EventView::EventsLost {

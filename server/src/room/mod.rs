@@ -1,5 +1,6 @@
 //! A table being served: one task owns it, decides, has the event stored, and only then shows it.
 
+mod alive;
 mod away;
 pub mod chat;
 pub mod cut_off;

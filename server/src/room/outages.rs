@@ -1,4 +1,5 @@
-//! Outages: each server writes every few seconds that it is running, and a time without any such entry is an outage.
+//! Outages and holidays: times that do not count. Each server writes every few seconds that it is running, a time without any such
+//! entry is an outage, and with that it reads who is on holiday.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +9,10 @@ use tokio::time::{sleep, timeout};
 use tracing::warn;
 use uuid::Uuid;
 
+use crate::ids::PlayerId;
 use crate::model::log::outage::Outage;
+use crate::model::player::holiday::Holidays;
+use crate::model::table::state::State;
 use crate::store::{ALIVE_FOR, Store, StoreError};
 use crate::time::{UnixMs, monotonic_unix_ms};
 
@@ -31,6 +35,7 @@ struct Known {
     /// When this was read; `None` before the first time.
     as_of: Option<UnixMs>,
     outages: Arc<[Outage]>,
+    holidays: Arc<Holidays>,
 }
 
 #[derive(Debug)]
@@ -51,28 +56,38 @@ impl Outages {
         Following(known)
     }
 
-    /// Writes that this server is running, and reads what outages there were.
-    pub(super) async fn record_alive(&self, store: &Store) -> Result<(), StoreError> {
+    /// Writes that this server is running, and reads what outages there were, and who is on holiday. Returns those whose holiday has
+    /// begun or ended since it was last read.
+    pub(super) async fn record_alive(&self, store: &Store) -> Result<Vec<PlayerId>, StoreError> {
         let now = monotonic_unix_ms();
         let starting = self.known.borrow().as_of.is_none();
         store.record_alive(self.node, now, starting).await?;
         let outages = store.outages().await?;
+        let holidays = store.holidays(now).await?;
+        let mut changed = Vec::new();
         self.known.send_if_modified(|known| {
-            let changed = known.as_of.is_none() || *known.outages != *outages;
+            changed = match starting {
+                true => Vec::new(),
+                false => differing(&known.holidays, &holidays),
+            };
+            let is_new = known.as_of.is_none() || *known.outages != *outages || *known.holidays != holidays;
             known.as_of = Some(now);
-            if changed {
-                known.outages = outages.into();
+            if is_new {
+                (known.outages, known.holidays) = (outages.into(), Arc::new(holidays));
             }
-            changed
+            is_new
         });
-        Ok(())
+        Ok(changed)
     }
 
-    /// Does so repeatedly, until it is dropped.
-    pub(super) async fn keep_alive(&self, store: &Store) {
+    /// Does so repeatedly, until it is dropped, and says whose holidays have begun or ended.
+    pub(super) async fn keep_alive(&self, store: &Store, changed: impl Fn(Vec<PlayerId>)) {
         loop {
             let wait = match self.record_alive(store).await {
-                Ok(()) => EVERY,
+                Ok(players) => {
+                    changed(players);
+                    EVERY
+                }
                 Err(error) => {
                     warn!(%error, "the database does not know that this server is running");
                     RETRY
@@ -105,10 +120,33 @@ impl Following {
         Arc::clone(&self.0.borrow().outages)
     }
 
-    /// Whether every outage up to now is known: clocks are decided on only then.
+    /// When something is due in a game: at once if a clock does not know of a holiday yet.
+    pub(super) fn due(&self, state: &State) -> Option<UnixMs> {
+        let known = self.0.borrow();
+        let now = monotonic_unix_ms();
+        match state.has_new_holiday(&known.holidays, now) {
+            true => Some(now),
+            false => state.deadline(&known.outages),
+        }
+    }
+
+    pub(super) fn holidays(&self) -> Arc<Holidays> {
+        Arc::clone(&self.0.borrow().holidays)
+    }
+
+    /// Whether every outage and holiday up to now is known: clocks are decided on only then.
     pub(super) fn is_complete(&self) -> bool {
         let age = |as_of| monotonic_unix_ms().duration_since(as_of);
         let as_of = self.0.borrow().as_of;
         as_of.is_some_and(|as_of| age(as_of) < ALIVE_FOR)
     }
+}
+
+/// The players whose holidays are not the same.
+fn differing(before: &Holidays, after: &Holidays) -> Vec<PlayerId> {
+    let players = before.keys().chain(after.keys()).copied();
+    let mut players: Vec<PlayerId> = players.filter(|id| before.get(id) != after.get(id)).collect();
+    players.sort_unstable();
+    players.dedup();
+    players
 }

@@ -31,7 +31,7 @@ use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::Phase;
 use crate::seq::Seq;
-use crate::store::{Store, StoreError, TableRow};
+use crate::store::{Store, TableRow};
 use crate::time::{UnixMs, monotonic_unix_ms};
 use slot::Slot;
 
@@ -253,27 +253,12 @@ impl Rooms {
         &self.environment.nodes.bus
     }
 
+    pub(super) fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
     pub(super) fn store(&self) -> &Store {
         &self.environment.store
-    }
-
-    /// Writes once that this server is running, and reads what outages there were. Until this succeeds, clocks are
-    /// not decided on.
-    pub async fn record_alive(&self) -> Result<(), StoreError> {
-        let Environment { outages, store, .. } = &self.environment;
-        outages.record_alive(store).await
-    }
-
-    /// Does so repeatedly until the shutdown, and then writes that this server stops.
-    pub async fn keep_alive(self) {
-        let Environment {
-            outages,
-            store,
-            shutdown,
-            ..
-        } = &self.environment;
-        shutdown.run_until_cancelled(outages.keep_alive(store)).await;
-        outages.record_stopped(store).await;
     }
 
     /// Waits until all rooms have ended after the shutdown.

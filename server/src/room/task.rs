@@ -141,7 +141,7 @@ impl Task {
         let (id, seq) = (table.state.id, table.state.seq);
         let mut deadlines = Deadlines::resumed(deadline);
         let outages = environment.outages.follow();
-        let due = table.state.deadline(&outages.outages());
+        let due = outages.due(&table.state);
         deadlines.set_clock(Instant::now(), monotonic_unix_ms(), due);
         deadlines.set_bot(Instant::now(), &table.state);
         let table = Arc::new(RwLock::new(table));
@@ -363,6 +363,7 @@ impl Task {
             finished,
             members: Vec::new(),
             outages: self.outages.outages(),
+            holidays: self.outages.holidays(),
         }
     }
 

@@ -43,7 +43,7 @@ impl Narrator {
             Event::RematchProposed { player, .. } => {
                 Some(format!("{} proposes a rematch.", self.name(*player)))
             }
-            event => self.sentence(event),
+            _ => self.sentence(entry),
         }
     }
 

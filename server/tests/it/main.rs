@@ -20,6 +20,7 @@ mod explore;
 mod exports;
 mod files;
 mod hints;
+mod holidays;
 mod hostile;
 mod identity;
 mod idle;

@@ -109,6 +109,7 @@ function applied(table, event, seq) {
         ...clocks(event),
       };
     case "outage_credited":
+    case "on_holiday":
       return { ...table, ...clocks(event) };
     case "events_lost":
       return { ...table, lost: event.lost, ...clocks(event) };
@@ -210,6 +211,12 @@ export function toMove(table) {
  */
 export function toMoveAfter({ plies }, n) {
   return n === 0 ? 1 : plies[n - 1].to_move;
+}
+
+/** When the holiday of a player ends; 0 if they are not on holiday. @type {(clocks: import("../../protocol.js").ClocksView | undefined, seat: number, now: number) => number} */
+export function holidayEnd(clocks, seat, now) {
+  const until = clocks?.holidays?.find((holiday) => holiday.seat === seat)?.until ?? 0;
+  return until > now ? until : 0;
 }
 
 /**

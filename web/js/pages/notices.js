@@ -8,9 +8,9 @@ import { remember } from "../storage.js";
 const here = /** @type {HTMLElement} */ (document.getElementById("push"));
 const state = /** @type {HTMLElement} */ (here.querySelector("[role=status]"));
 const button = /** @type {HTMLButtonElement} */ (here.querySelector("button"));
-const zone = /** @type {HTMLInputElement} */ (document.getElementById("zone"));
+const zones = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=zone]"));
 
-if (zone.value === "") zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+for (const zone of zones) zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 button.addEventListener("click", () => void change());
 void show();

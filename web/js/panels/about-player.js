@@ -5,8 +5,9 @@
 import { badge } from "../board/picture.js";
 import { h, withBdi } from "../dom.js";
 import { reading, usedTimes } from "../model/clocks.js";
-import { runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
-import { face } from "../sentences/clock.js";
+import { holidayEnd } from "../model/room.js";
+import { backAt, runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
+import { DAY, face } from "../sentences/clock.js";
 import { seatName } from "../sentences/game.js";
 import { askForSeat } from "../sentences/playing.js";
 import { CLOSE } from "../sentences/page.js";
@@ -44,7 +45,11 @@ export async function showPlayer(session, seat, standing) {
 function clockWords(clocks, seat, now) {
   if (!clocks) return [];
   const { left, state } = reading(clocks, seat, now);
-  const from = state === "waiting" && clocks.running ? new Date(Date.now() + clocks.running.from - now) : null;
-  const when = from?.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
-  return [timeLeft(face(left)), ...(when ? [runsFrom(when)] : [])];
+  const words = (/** @type {number} */ time) => {
+    const day = time - now > 6 * DAY ? { day: "numeric", month: "long" } : { weekday: "short" };
+    return new Date(Date.now() + time - now).toLocaleString([], { .../** @type {Intl.DateTimeFormatOptions} */ (day), hour: "2-digit", minute: "2-digit" });
+  };
+  const back = holidayEnd(clocks, seat, now);
+  const from = state === "waiting" && clocks.running ? clocks.running.from : 0;
+  return [timeLeft(face(left)), ...(from ? [runsFrom(words(from))] : []), ...(back ? [backAt(words(back))] : [])];
 }

@@ -5,7 +5,7 @@
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
 import { renderIfChanged, h } from "../dom.js";
-import { isOutOfTime } from "../model/room.js";
+import { holidayEnd, isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
@@ -40,7 +40,7 @@ export class Players {
   async #openAbout(seat) {
     try {
       const { showPlayer } = await loadAbout();
-      await showPlayer(this.#session, seat, stateOf(this.#session.state, seat));
+      await showPlayer(this.#session, seat, stateOf(this.#session.state, seat, this.#session.serverNow));
     } catch (problem) {
       this.#session.notify(sentenceOf(problem));
     }
@@ -67,7 +67,7 @@ export class Players {
     });
     for (const box of /** @type {Iterable<HTMLElement>} */ (this.#list.children)) {
       const seat = Number(box.dataset.seat);
-      showStatus(box, stateOf(state, seat));
+      showStatus(box, stateOf(state, seat, this.#session.serverNow));
       showTallies(box, kind, state.drawn.tallies);
     }
     if (this.#clocks) this.#clocks.update(state);
@@ -105,14 +105,15 @@ function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, 
   return box;
 }
 
-/** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number) => string[]} */
-function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
+/** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number, now: number) => string[]} */
+function stateOf({ table, live, dropped, shownToMove, shownPly }, seat, now) {
   const player = table.chairs[seat - 1];
   if (dropped.has(seat)) return [isOutOfTime(table, seat) ? TAG.outOfTime : TAG.left];
   // Who is away now says nothing about an earlier moment.
   const watched = table.phase === "playing" && shownPly === null && live;
   const away = watched && player && !live.present.includes(player.id);
-  return [...(seat === shownToMove ? [TAG.toMove] : []), ...(away ? [TAG.away] : [])];
+  const rests = table.phase === "playing" && shownPly === null && holidayEnd(table.clocks, seat, now) > 0;
+  return [...(seat === shownToMove ? [TAG.toMove] : []), ...(rests ? [TAG.onHoliday] : away ? [TAG.away] : [])];
 }
 
 /** @type {(box: HTMLElement, now: string[]) => void} */
@@ -123,7 +124,7 @@ function showStatus(box, now) {
   );
   box.classList.toggle("dropped", now.includes(TAG.left) || now.includes(TAG.outOfTime));
   box.classList.toggle("moving", moving);
-  box.classList.toggle("away", now.includes(TAG.away));
+  box.classList.toggle("away", now.includes(TAG.away) || now.includes(TAG.onHoliday));
   if (box.getAttribute("aria-current") !== String(moving)) box.setAttribute("aria-current", String(moving));
 }
 

@@ -3,6 +3,7 @@
 /** @import { State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, renderIfChanged, setText } from "../dom.js";
+import { holidayEnd } from "../model/room.js";
 import { playerName } from "../model/who.js";
 import { seatName } from "../sentences/game.js";
 import { TAB_YOUR_TURN, tabTitle, theirTurn, waitingFor, yourTurn } from "../sentences/page.js";
@@ -53,7 +54,7 @@ function statusOf(state) {
     );
   }
   if (toMove === seat && seats.length === 1) return yourTurn(seatName(kind, seat));
-  return theirTurn(playerName(state, toMove), seatName(kind, toMove));
+  return theirTurn(playerName(state, toMove), seatName(kind, toMove), holidayEnd(table.clocks, toMove, Date.now()) > 0);
 }
 
 /** @type {(state: State, mine: boolean) => string} */

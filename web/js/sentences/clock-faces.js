@@ -17,5 +17,7 @@ export const timeLeft = (shown) => `${shown} left`;
 export const timeUsed = (time) => `${time} used`;
 /** @param {string} when */
 export const runsFrom = (when) => `the clock runs from ${when}`;
+/** @param {string} when */
+export const backAt = (when) => `back from a holiday ${when}`;
 /** @param {number} seconds */
 export const secondsLeft = (seconds) => `Less than ${seconds} seconds left.`;

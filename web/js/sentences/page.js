@@ -61,6 +61,7 @@ export const TAG = {
   you: "you",
   here: "here",
   away: "away",
+  onHoliday: "on holiday",
   toMove: "to move",
   left: "left",
   outOfTime: "out of time",
@@ -70,8 +71,8 @@ export const TAG = {
 
 /** @param {string} colour */
 export const yourTurn = (colour) => `Your turn (${colour})`;
-/** @type {(name: string, colour: string) => string} */
-export const theirTurn = (name, colour) => `${isolate(name)}’s turn (${colour})`;
+/** @type {(name: string, colour: string, rests: boolean) => string} `rests`: their clock does, since they are on holiday */
+export const theirTurn = (name, colour, rests) => `${isolate(name)}’s turn (${colour})${rests ? `, ${TAG.onHoliday}` : ""}`;
 /** @type {(words: string, title: string) => string} */
 export const tabTitle = (words, title) => `${words} – ${title} – Thicket`;
 export const TAB_YOUR_TURN = "● Your turn";

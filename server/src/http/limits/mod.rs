@@ -116,7 +116,7 @@ pub(crate) const PASSWORDS_WAITING: usize = 32;
 /// Players deleted from one address.
 const DELETIONS: Rate = Rate::new(10, Duration::from_secs(30));
 
-/// Players followed or blocked, or no longer, invitations declined, and notes and preferences saved, from one address.
+/// Players followed or blocked, or no longer, invitations declined, and notes, preferences and holidays saved, from one address.
 const CHOICES: Rate = Rate::new(60, Duration::from_secs(2));
 /// Players whom one player follows, and as many whom they block.
 pub(crate) const CHOSEN_PLAYERS: i64 = 500;

@@ -35,6 +35,8 @@ pub(super) fn routes() -> Router<App> {
             get(account::notices::show).post(account::notices::save),
         )
         .route("/session/notices/remove", post(account::notices::remove))
+        .route("/session/holiday", post(account::holiday::take))
+        .route("/session/holiday/end", post(account::holiday::end))
         .route("/session/mail", post(account::mail::give))
         .route("/session/mail/remove", post(account::mail::remove))
         .route("/session/mail/begin", post(account::mail::begin))

@@ -4,6 +4,7 @@ use thicket_rules::{Seat, Seats};
 
 use crate::model::clock_terms::Pace;
 use crate::model::log::outage::Outage;
+use crate::model::player::holiday::Holiday;
 use crate::model::record::ending::DropReason;
 use crate::time::UnixMs;
 
@@ -16,6 +17,8 @@ pub struct Clocks {
     /// What each seat had left when its clock last stopped.
     banks: Vec<i64>,
     running: Option<Running>,
+    /// Until when the player of each seat is on holiday, or was last; zero if they never were.
+    holidays: Vec<UnixMs>,
     /// Outages up to this time are accounted for.
     credited_until: UnixMs,
     flagged: Seats,
@@ -28,6 +31,8 @@ pub struct Running {
     began: UnixMs,
     /// When it started or will start: later than the turn began where there is a grace period, or was an outage.
     pub from: UnixMs,
+    /// What this turn had used before a holiday, which is no longer in the bank (milliseconds).
+    used: i64,
 }
 
 impl Clocks {
@@ -37,6 +42,7 @@ impl Clocks {
             pace,
             banks: vec![pace.bank; usize::from(seats)],
             running: None,
+            holidays: vec![UnixMs(0); usize::from(seats)],
             credited_until: now,
             flagged: Seats::NONE,
         };
@@ -65,13 +71,18 @@ impl Clocks {
 
     pub fn left(&self, seat: Seat, now: UnixMs) -> i64 {
         match self.running {
-            Some(running) if running.seat == seat => self.bank(seat) - self.spent(now),
+            Some(running) if running.seat == seat => self.bank(seat) - self.elapsed(now),
             _ => self.bank(seat),
         }
     }
 
     /// How much time the seat to move has used for this turn.
     pub fn spent(&self, now: UnixMs) -> i64 {
+        self.elapsed(now) + self.running.map_or(0, |running| running.used)
+    }
+
+    /// How long the clock has been running since it last began to.
+    fn elapsed(&self, now: UnixMs) -> i64 {
         match self.running {
             Some(running) => (now - running.from).min(self.bank(running.seat)).max(0),
             None => 0,
@@ -84,6 +95,26 @@ impl Clocks {
         self.running
             .map(|running| running.seat)
             .filter(|_| now >= deadline)
+    }
+
+    /// Whether a turn may take days.
+    pub fn is_correspondence(&self) -> bool {
+        self.pace.grace > 0
+    }
+
+    /// Until when the player of a seat is on holiday, or was last; zero if they never were.
+    pub fn holiday_until(&self, seat: Seat) -> UnixMs {
+        self.holidays.get(seat.index()).copied().unwrap_or_default()
+    }
+
+    pub fn holidays(&self) -> &[UnixMs] {
+        &self.holidays
+    }
+
+    /// Whether the turn of the seat to move began before a time.
+    pub fn began_before(&self, seat: Seat, time: UnixMs) -> bool {
+        self.running
+            .is_some_and(|running| running.seat == seat && running.began < time)
     }
 
     /// Whether a seat dropped because its time ran out.
@@ -147,11 +178,27 @@ impl Clocks {
         }
     }
 
+    /// The player of a seat is on holiday, or was, or is back: its clock rests until then.
+    pub(in crate::model) fn rest(&mut self, seat: Seat, holiday: Holiday, at: UnixMs) {
+        if let Some(known) = self.holidays.get_mut(seat.index()) {
+            *known = holiday.until;
+        }
+        let used = self.elapsed(holiday.since.min(at));
+        let Some(running) = self.running.as_mut().filter(|running| running.seat == seat) else {
+            return;
+        };
+        running.used += used;
+        running.from = holiday.until.max(running.began + self.pace.grace);
+        if let Some(bank) = self.banks.get_mut(seat.index()) {
+            *bank -= used;
+        }
+    }
+
     pub(in crate::model) fn stop(&mut self, at: UnixMs) -> i64 {
-        let spent = self.spent(at);
+        let (elapsed, spent) = (self.elapsed(at), self.spent(at));
         let stopped = self.running.take();
         if let Some(bank) = stopped.and_then(|running| self.banks.get_mut(running.seat.index())) {
-            *bank -= spent;
+            *bank -= elapsed;
         }
         spent
     }
@@ -160,7 +207,8 @@ impl Clocks {
         self.running = to_move.map(|seat| Running {
             seat,
             began: at,
-            from: at + self.pace.grace,
+            from: self.holiday_until(seat).max(at + self.pace.grace),
+            used: 0,
         });
     }
 }

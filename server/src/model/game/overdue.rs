@@ -12,6 +12,7 @@ use crate::model::log::outage::{Outage, lost};
 use crate::model::log::projection::Projection;
 use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::is_bot;
+use crate::model::player::holiday::{Holiday, Holidays};
 use crate::model::record::ending::{DropReason, Reason};
 use crate::time::UnixMs;
 
@@ -101,6 +102,14 @@ impl Playing {
         let Some(clocks) = &self.clocks else {
             return self.idle(context);
         };
+        if let Some((seat, holiday)) = self.new_holiday(&context.holidays, context.now) {
+            let event = Event::OnHoliday {
+                seat: seat.number(),
+                since: holiday.since,
+                until: holiday.until,
+            };
+            return Some(self.draft(event, self.game.status()));
+        }
         let seat = clocks.running()?.seat;
         if let Some(Outage { since, until }) = clocks.owed(&context.outages) {
             let event = Event::OutageCredited {
@@ -113,6 +122,28 @@ impl Playing {
         }
         let flagged = clocks.overdue(context.now)?;
         self.drop_out(flagged, DropReason::Time).ok()
+    }
+
+    /// The holiday of a seat in play that its clock does not know: one that has begun, or has ended sooner than it was to, or was missed
+    /// during this turn.
+    pub(in crate::model) fn new_holiday(&self, holidays: &Holidays, now: UnixMs) -> Option<(Seat, Holiday)> {
+        let clocks = self.clocks.as_ref().filter(|clocks| clocks.is_correspondence())?;
+        self.game.in_play().iter().find_map(|seat| {
+            let known = clocks.holiday_until(seat);
+            let player = self.seats.get(seat.index());
+            let holiday = player.and_then(|player| holidays.get(player));
+            let Some(&holiday) = holiday.filter(|holiday| holiday.since <= now) else {
+                let (since, until) = (now, now);
+                return (known > now).then_some((seat, Holiday { since, until }));
+            };
+            // Who had run out of time before it has run out of time.
+            if clocks.overdue(holiday.since) == Some(seat) {
+                return None;
+            }
+            let is_missed = known < holiday.until && clocks.began_before(seat, holiday.until);
+            let is_new = known != holiday.until && (known > now || holiday.is_now(now) || is_missed);
+            is_new.then_some((seat, holiday))
+        })
     }
 
     fn idle(&self, context: &Context) -> Option<Draft> {
@@ -159,6 +190,18 @@ impl Playing {
         }
     }
 
+    pub(in crate::model) fn apply_holiday(
+        &mut self,
+        seat: u8,
+        holiday: Holiday,
+        at: UnixMs,
+    ) -> Result<(), String> {
+        let seat = Seat::new(seat).ok_or("there is no such seat")?;
+        let clocks = self.clocks.as_mut().ok_or("there are no clocks")?;
+        clocks.rest(seat, holiday, at);
+        Ok(())
+    }
+
     /// The facts to record with the turn or drop of an event that is not yet applied.
     pub(in crate::model) fn facts_of(&self, event: &LogEntry) -> PlyFacts {
         let running = self.clocks.as_ref().and_then(Clocks::running);
@@ -191,6 +234,9 @@ impl Playing {
             Event::OutageCredited {
                 since, until, credit, ..
             } => clocks.credit(Outage { since, until }, credit),
+            Event::OnHoliday { seat, since, until } => {
+                clocks.rest(Seat::new(seat)?, Holiday { since, until }, event.at);
+            }
             Event::EventsLost { since, credit, .. } => {
                 let until = event.at;
                 clocks.credit(Outage { since, until }, credit);

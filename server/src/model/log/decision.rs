@@ -8,6 +8,7 @@ use super::event::Event;
 use super::outage::{Outage, lost};
 use super::projection::Projection;
 use crate::ids::{EventId, PlayerId};
+use crate::model::player::holiday::Holidays;
 use crate::time::UnixMs;
 
 /// The inputs of a decision besides the table: time, chance and presence come in from outside.
@@ -27,6 +28,8 @@ pub struct Context {
     pub members: Vec<PlayerId>,
     /// The latest outages of all servers, which count for nobody.
     pub outages: Arc<[Outage]>,
+    /// The holidays of all players, of whom few are at this table.
+    pub holidays: Arc<Holidays>,
 }
 
 /// How long players wait for each other where there is no clock, in milliseconds.

@@ -79,6 +79,13 @@ pub enum Event {
         /// What the seat is given, in milliseconds.
         credit: i64,
     },
+    /// At a table where a turn may take days, the clock of a seat rests: its player is on holiday, or was. Later ones replace earlier ones: who
+    /// is back sooner is so by one that has ended.
+    OnHoliday {
+        seat: u8,
+        since: UnixMs,
+        until: UnixMs,
+    },
     /// The database has lost the events after the one before this, and the table goes on from there. At a table with clocks the
     /// time since then does not count, and the seat to move is given some more.
     EventsLost {

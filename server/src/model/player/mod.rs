@@ -3,6 +3,7 @@
 pub mod audience;
 pub mod bot;
 pub mod chat;
+pub mod holiday;
 pub(super) mod names_here;
 pub mod note;
 pub mod preferences;

@@ -6,6 +6,7 @@ use crate::model::game::playing::{Over, Playing, Rematch};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
+use crate::model::player::holiday::Holiday;
 use crate::model::turn::PlyEffect;
 use crate::time::UnixMs;
 
@@ -115,6 +116,13 @@ impl State {
                 },
                 Phase::Playing(playing),
             ) => playing.apply_credit(*since, *until, *credit),
+            (Event::OnHoliday { seat, since, until }, Phase::Playing(playing)) => {
+                let holiday = Holiday {
+                    since: *since,
+                    until: *until,
+                };
+                playing.apply_holiday(*seat, holiday, at)?;
+            }
             (Event::EventsLost { since, credit, .. }, Phase::Playing(playing)) => {
                 playing.apply_credit(*since, at, *credit);
             }

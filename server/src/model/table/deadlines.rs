@@ -7,6 +7,7 @@ use crate::model::game::overdue::{asked_at, or_bot_retry};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
+use crate::model::player::holiday::Holidays;
 use crate::time::UnixMs;
 
 impl State {
@@ -22,6 +23,14 @@ impl State {
     pub fn has_running_clock(&self) -> bool {
         match &self.phase {
             Phase::Playing(playing) => playing.clocks.is_some(),
+            Phase::Waiting(_) | Phase::Over(_) => false,
+        }
+    }
+
+    /// Whether a clock does not know of a holiday yet.
+    pub fn has_new_holiday(&self, holidays: &Holidays, now: UnixMs) -> bool {
+        match &self.phase {
+            Phase::Playing(playing) => playing.new_holiday(holidays, now).is_some(),
             Phase::Waiting(_) | Phase::Over(_) => false,
         }
     }

@@ -1,5 +1,7 @@
 //! The laws of clocks, over random games and over random times.
 
+mod holidays;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use thicket_rules::{GameKind, Seat};
@@ -43,8 +45,9 @@ fn clocks(state: &State) -> Option<Clocks> {
 }
 
 /// How much time an event may give to a seat.
-fn gain(event: &Event, seat: Seat, mover: Option<Seat>, pace: Pace) -> i64 {
-    match event {
+fn gain(event: &LogEntry, seat: Seat, mover: Option<Seat>, pace: Pace) -> i64 {
+    let at = event.at;
+    match &event.event {
         Event::Played { .. } if mover == Some(seat) => pace.increment,
         Event::OutageCredited {
             seat: credited,
@@ -52,6 +55,10 @@ fn gain(event: &Event, seat: Seat, mover: Option<Seat>, pace: Pace) -> i64 {
             until,
             credit,
         } if *credited == seat.number() => credit + (*until - *since),
+        // What the holiday had lasted before its table knew of it.
+        Event::OnHoliday {
+            seat: rests, since, ..
+        } if *rests == seat.number() => (at - *since).max(0),
         _ => 0,
     }
 }
@@ -62,7 +69,7 @@ fn check(before: &Clocks, event: &LogEntry, after: &Clocks, seats: u8, pace: Pac
     for seat in (1..=seats).filter_map(Seat::new) {
         let (had, has) = (before.left(seat, at), after.left(seat, at));
         assert!(had >= 0 && has >= 0, "{event:?}: {had}, {has}");
-        let gain = gain(&event.event, seat, mover, pace);
+        let gain = gain(event, seat, mover, pace);
         assert!(
             has <= had + gain,
             "{event:?}: seat {seat} had {had} and has {has}"

@@ -3,6 +3,7 @@
 mod actions;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -21,6 +22,7 @@ use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::is_program;
+use crate::model::player::holiday::{Holiday, Holidays};
 use crate::model::record::ending::DropReason;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::{Phase, State};
@@ -41,6 +43,7 @@ pub(crate) struct Simulation {
     records: usize,
     now: i64,
     outages: Vec<Outage>,
+    holidays: Holidays,
     dice: StdRng,
 }
 
@@ -83,6 +86,7 @@ impl Simulation {
             records: 0,
             now: 0,
             outages: Vec::new(),
+            holidays: Holidays::new(),
             dice,
         };
         simulation.project(&created);
@@ -145,6 +149,27 @@ impl Simulation {
                 until: UnixMs(self.now),
             });
         }
+        if days && self.dice.random_ratio(1, 20) {
+            self.take_holiday(since);
+        }
+    }
+
+    /// Somebody is on holiday, or is back.
+    fn take_holiday(&mut self, earliest: i64) {
+        let player = *self.people.choose(&mut self.dice).unwrap();
+        let now = UnixMs(self.now);
+        match self
+            .holidays
+            .get_mut(&player)
+            .filter(|holiday| holiday.is_now(now))
+        {
+            Some(holiday) => holiday.until = now,
+            None => {
+                let since = UnixMs(self.dice.random_range(earliest..=self.now));
+                let until = now + self.dice.random_range(1..100 * HOUR);
+                self.holidays.insert(player, Holiday { since, until });
+            }
+        }
     }
 
     fn decide(&mut self) -> Result<Decision, Refusal> {
@@ -156,6 +181,7 @@ impl Simulation {
             .collect();
         let mut context = Context {
             outages: self.outages.as_slice().into(),
+            holidays: Arc::new(self.holidays.clone()),
             ..context(self.now, self.dice.random(), present)
         };
         if let Some(overdue) = self.state.decide_overdue(&context) {
@@ -266,6 +292,7 @@ fn kind_of(event: &Event) -> &'static str {
             ..
         } => "gone on without",
         Event::OutageCredited { .. } => "outage credited",
+        Event::OnHoliday { .. } => "on holiday",
         Event::EventsLost { .. } => "events lost",
         Event::Offered {
             proposal: Proposal::Abandon,
@@ -312,7 +339,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 31, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 32, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

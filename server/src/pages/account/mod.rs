@@ -2,6 +2,7 @@
 
 pub mod bots;
 mod entering;
+pub mod holiday;
 pub mod mail;
 pub mod new_password;
 pub mod notices;

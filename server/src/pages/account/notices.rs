@@ -8,12 +8,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Form, Json};
 use serde::{Deserialize, Serialize};
 
+use super::holiday::{self, HolidayPart};
 use crate::app::App;
 use crate::auth::{CurrentSession, CurrentUser, agent};
 use crate::delivery::{Subscription, WantedPush, channel_of};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
-use crate::ids::{ChannelId, SessionId};
+use crate::ids::{ChannelId, PlayerId, SessionId};
 use crate::model::notice_settings::{MAIL_TIMES, MailSettings, NoticeSettings, NoticeTopic};
 use crate::pages::parts::done::Done;
 use crate::pages::{PageContext, html};
@@ -37,6 +38,7 @@ pub(in crate::pages) struct NoticesPage {
     pub mail: Option<MailPart>,
     /// Why it was not saved.
     pub problem: Option<String>,
+    pub holiday: HolidayPart,
 }
 
 /// A browser that is told something.
@@ -129,6 +131,12 @@ pub struct Reader {
     user: CurrentUser,
 }
 
+impl Reader {
+    pub(super) fn player_id(&self) -> PlayerId {
+        self.player.id
+    }
+}
+
 impl FromRequestParts<App> for Reader {
     type Rejection = Response;
 
@@ -174,11 +182,16 @@ struct KeyAnswer {
 
 /// `GET /session/notices`
 pub async fn show(State(app): State<App>, reader: Reader) -> Result<Response, PageError> {
-    let settings = app.delivery.settings(reader.player.id).await?;
-    Ok(html(&page(&app, &reader, &settings).await?, StatusCode::OK))
+    Ok(html(&page(&app, &reader).await?, StatusCode::OK))
 }
 
-async fn page(app: &App, reader: &Reader, settings: &NoticeSettings) -> Result<NoticesPage, PageError> {
+/// The page with what is saved.
+pub(super) async fn page(app: &App, reader: &Reader) -> Result<NoticesPage, PageError> {
+    let settings = app.delivery.settings(reader.player.id).await?;
+    page_with(app, reader, &settings).await
+}
+
+async fn page_with(app: &App, reader: &Reader, settings: &NoticeSettings) -> Result<NoticesPage, PageError> {
     let browsers = app.delivery.push_channels_of(reader.player.id).await?;
     let topics = NoticeTopic::ALL.into_iter();
     Ok(NoticesPage {
@@ -204,6 +217,7 @@ async fn page(app: &App, reader: &Reader, settings: &NoticeSettings) -> Result<N
         time_zone: settings.time_zone().to_owned(),
         mail: mail_part(app, &reader.player, &settings.mail).await?,
         problem: None,
+        holiday: holiday::part(app, reader, settings.time_zone()).await?,
     })
 }
 
@@ -239,8 +253,7 @@ pub(super) async fn refuse_address(
     typed: String,
     (field, status, sentence): (&'static str, StatusCode, String),
 ) -> Result<Response, PageError> {
-    let settings = app.delivery.settings(reader.player.id).await?;
-    let mut page = page(app, reader, &settings).await?;
+    let mut page = page(app, reader).await?;
     if let Some(mail) = &mut page.mail {
         mail.typed = typed;
         mail.refused = Some((field, sentence));
@@ -293,7 +306,7 @@ pub async fn save(
                 quiet: (quiet.0.to_owned(), quiet.1.to_owned()),
                 time_zone: time_zone.to_owned(),
                 problem: Some(error.to_string()),
-                ..page(&app, &reader, &kept).await?
+                ..page_with(&app, &reader, &kept).await?
             };
             Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY))
         }

@@ -20,10 +20,12 @@ pub(in crate::pages) enum Done {
     AddressRemoved,
     PasswordChosen,
     NoteSaved,
+    HolidayTaken,
+    HolidayEnded,
 }
 
 const COOKIE: &str = "thicket-done";
-const ALL: [Done; 9] = [
+const ALL: [Done; 11] = [
     Done::SignedUp,
     Done::SignedOut,
     Done::Deleted,
@@ -33,6 +35,8 @@ const ALL: [Done; 9] = [
     Done::AddressRemoved,
     Done::PasswordChosen,
     Done::NoteSaved,
+    Done::HolidayTaken,
+    Done::HolidayEnded,
 ];
 
 impl Done {
@@ -47,6 +51,8 @@ impl Done {
             Done::AddressRemoved => "address-removed",
             Done::PasswordChosen => "password-chosen",
             Done::NoteSaved => "note-saved",
+            Done::HolidayTaken => "holiday-taken",
+            Done::HolidayEnded => "holiday-ended",
         }
     }
 
@@ -65,6 +71,8 @@ impl Done {
             Done::AddressRemoved => "Your address is deleted.",
             Done::PasswordChosen => "Your new password is saved. Sign in with it.",
             Done::NoteSaved => "Your note is saved.",
+            Done::HolidayTaken => "Your holiday is noted.",
+            Done::HolidayEnded => "Your clocks run again.",
         }
     }
 

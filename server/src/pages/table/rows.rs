@@ -10,6 +10,7 @@ use crate::protocol::{
 };
 use crate::store::DELETED;
 use crate::time::monotonic_unix_ms;
+use crate::time::now_ms;
 use crate::words::list;
 
 /// A chair or a seat.
@@ -36,6 +37,7 @@ pub enum SeatState {
     OutOfTime,
     /// Its player is not connected.
     Away,
+    OnHoliday,
 }
 
 impl SeatState {
@@ -46,6 +48,7 @@ impl SeatState {
             SeatState::Left => "left",
             SeatState::OutOfTime => "out of time",
             SeatState::Away => "away",
+            SeatState::OnHoliday => "on holiday",
         }
     }
 
@@ -53,7 +56,7 @@ impl SeatState {
         match self {
             SeatState::ToMove => "moving",
             SeatState::Left | SeatState::OutOfTime => "dropped",
-            SeatState::Away => "away",
+            SeatState::Away | SeatState::OnHoliday => "away",
         }
     }
 }
@@ -174,11 +177,18 @@ fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatS
         })
     } else if to_move(table) == Some(seat) {
         Some(SeatState::ToMove)
+    } else if table.phase == PhaseName::Playing && on_holiday(table, seat) {
+        Some(SeatState::OnHoliday)
     } else if table.phase == PhaseName::Playing && present.as_ref().is_some_and(gone) {
         Some(SeatState::Away)
     } else {
         None
     }
+}
+
+fn on_holiday(table: &TableView, seat: u8) -> bool {
+    let mut holidays = table.clocks.iter().flat_map(|clocks| &clocks.holidays);
+    holidays.any(|holiday| holiday.seat == seat && holiday.until > now_ms())
 }
 
 /// What the clock of a seat shows when the page is made.

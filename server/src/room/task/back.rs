@@ -54,9 +54,9 @@ impl Task {
         let mut table = handle.write();
         let mut before = replace(&mut *table, again);
         table.plans = take(&mut before.plans);
-        let (state, outages) = (&table.state, self.outages.outages());
+        let state = &table.state;
         self.deadlines
-            .set_clock(Instant::now(), monotonic_unix_ms(), state.deadline(&outages));
+            .set_clock(Instant::now(), monotonic_unix_ms(), self.outages.due(state));
         self.deadlines.set_bot(Instant::now(), state);
         self.stored_deadline = self.deadlines.due_in_game();
         (self.nudged, self.seating_changed) = (None, true);

@@ -59,11 +59,11 @@ impl Task {
         Ok(!matches!(appended, Appended::Refused(_)))
     }
 
-    /// Applies new outages: clocks get their time back, and a game without clocks lasts so much longer.
+    /// Applies new outages and holidays: clocks get their time back or rest, and a game without clocks lasts so much longer.
     pub(super) async fn on_outages(&mut self) -> Result<(), End> {
         self.happen(Due::Flag).await?;
-        let (now, outages) = (monotonic_unix_ms(), self.outages.outages());
-        let (entry, due) = self.read(|state| (state.deadline(&[]), state.deadline(&outages)));
+        let now = monotonic_unix_ms();
+        let (entry, due) = self.read(|state| (state.deadline(&[]), self.outages.due(state)));
         if entry != due {
             self.deadlines.set_clock(Instant::now(), now, due);
         }

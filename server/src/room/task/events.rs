@@ -64,7 +64,6 @@ impl Task {
     }
 
     pub(super) fn apply_committed(&mut self, entry: &LogEntry) -> Result<(), End> {
-        let outages = self.outages.outages();
         let mut table = self.table.write();
         if let Err(error) = table.apply(entry) {
             error!(table = %table.state.id, %error, "a stored event does not fit");
@@ -73,7 +72,7 @@ impl Task {
         self.deadlines.set_clock(
             Instant::now(),
             monotonic_unix_ms(),
-            table.state.deadline(&outages),
+            self.outages.due(&table.state),
         );
         self.deadlines.set_bot(Instant::now(), &table.state);
         self.seating_changed |= !matches!(entry.event, Event::Played { ending: None, .. });

@@ -63,6 +63,7 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     all_of("quick_games"),
     all_of("plans"),
     all_of("notes"),
+    all_of("holidays"),
     all_of("follows"),
     all_of("blocks"),
     all_of("invitations"),

@@ -55,6 +55,7 @@ const FILES: &[(&str, &str)] = &files![
     "0037_looks.sql",
     "0038_notes.sql",
     "0039_asked_to_go_on.sql",
+    "0040_holidays.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

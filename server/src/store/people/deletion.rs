@@ -1,6 +1,6 @@
 //! Deleting a player: their data is deleted, their games stay with seats that say so.
 
-use super::{bot_accounts, ended_sessions, follows, notes, tokens};
+use super::{bot_accounts, ended_sessions, follows, holidays, notes, tokens};
 use crate::ids::PlayerId;
 use crate::names::folded;
 use crate::store::delivery::{channels, mail, settings};
@@ -88,6 +88,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     invitations::delete(tx, player).await?;
     plans::delete_of(tx, player).await?;
     notes::delete_of(tx, player).await?;
+    holidays::delete_of(tx, player).await?;
     for sql in EVERYWHERE {
         execute!(tx, sql; player, DELETED)?;
     }

@@ -8,6 +8,7 @@ pub(super) mod companions;
 pub(super) mod deletion;
 pub(super) mod ended_sessions;
 pub(super) mod follows;
+pub(super) mod holidays;
 pub(super) mod known_browsers;
 pub(super) mod my_data;
 pub(super) mod notes;

@@ -50,6 +50,8 @@ pub struct MyData {
     plans: Vec<MyPlan>,
     /// What they have written for themselves.
     notes: Vec<MyNote>,
+    /// The first and the last moment of each holiday.
+    holidays: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -325,6 +327,7 @@ impl Store {
         const NOTES: &str =
             "SELECT t.code, n.changed_at, n.text FROM notes n JOIN tables t ON t.id = n.table_id
             WHERE n.player_id = $1 ORDER BY n.changed_at, n.table_id";
+        const HOLIDAYS: &str = "SELECT since, until FROM holidays WHERE player_id = $1 ORDER BY since";
         let id = player.id;
         let bots = self.bots_of(id).await?.into_iter();
         let webhooks = self.channels_of(id).await?.into_iter();
@@ -333,6 +336,8 @@ impl Store {
         let chosen = self.chosen(id).await?;
         let names = |players: Vec<(PlayerId, String)>| players.into_iter().map(|(_, name)| name).collect();
         let companions = self.companions(id).await?.into_iter();
+        let holidays: Vec<(UnixMs, UnixMs)> =
+            read!(self, conn => sqlx::query_as(HOLIDAYS).bind(id).fetch_all(conn))?;
         Ok(MyData {
             format: FORMAT,
             player: id,
@@ -360,6 +365,10 @@ impl Store {
             chat: read!(self, conn => sqlx::query_as(LINES).bind(id).fetch_all(conn))?,
             plans: read!(self, conn => sqlx::query_as(PLANS).bind(id).fetch_all(conn))?,
             notes: read!(self, conn => sqlx::query_as(NOTES).bind(id).fetch_all(conn))?,
+            holidays: holidays
+                .into_iter()
+                .map(|(since, until)| (machine_time(since), machine_time(until)))
+                .collect(),
         })
     }
 }

@@ -4,6 +4,7 @@ use thicket_server::ids::{ChannelId, SessionId, SessionToken};
 use thicket_server::model::game::plan::{Lapse, Plan, Planned};
 use thicket_server::model::log::notice::NoticeKind;
 use thicket_server::model::notice_settings::{MailSettings, NoticeSettings};
+use thicket_server::model::player::holiday::Holiday;
 use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
@@ -93,6 +94,7 @@ async fn the_rest(store: &Store) {
     store.decline(here.id, ben).await.unwrap();
     make_plans(store, here.id, ann).await;
     make_notes(store, here.id, ann).await;
+    make_holidays(store, ann).await;
     store.end_invitation(here.id, ben).await.unwrap();
     store.hide_table(here.id).await.unwrap();
     store.delete_line(here.id, 1, NOON).await.unwrap();
@@ -277,6 +279,22 @@ async fn make_notes(store: &Store, table: TableId, player: PlayerId) {
         store.note(table, player).await.unwrap(),
         Some(StoredNote::default())
     );
+}
+
+/// A holiday of a player that is cancelled, and one that ends.
+async fn make_holidays(store: &Store, player: PlayerId) {
+    for since in [NOON + 1, NOON] {
+        let until = NOON + 60 * 60 * 1000;
+        let holiday = Holiday { since, until };
+        assert!(store.take_holiday(player, holiday, NOON).await.unwrap());
+        assert!(!store.take_holiday(player, holiday, NOON).await.unwrap());
+        assert_eq!(store.holidays_of(player, NOON).await.unwrap(), [holiday]);
+        let known = store.holidays(NOON).await.unwrap();
+        assert_eq!(known.get(&player), (since == NOON).then_some(&holiday));
+        assert!(store.end_holiday(player, NOON).await.unwrap());
+        assert!(!store.end_holiday(player, NOON).await.unwrap());
+    }
+    assert_eq!(store.correspondence_turns_of(player, 9).await.unwrap(), []);
 }
 
 /// Plans of a player, and what becomes of them.
