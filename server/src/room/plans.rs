@@ -14,7 +14,7 @@ use crate::protocol::PlanView;
 use crate::store::{PlanFate, StoredPlan};
 
 /// At most one for each player.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Plans(BTreeMap<PlayerId, StoredPlan>);
 
 /// What has become of a plan, to be recorded.

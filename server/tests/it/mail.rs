@@ -193,6 +193,27 @@ both! {
         server.stop().await;
     }
 
+    async fn nobody_is_told_of_a_turn_that_they_have_planned(base: Base) {
+        let office = PostOffice::start().await;
+        let server = server(&base, &office).await;
+        let mut party = two(server.address, &office).await.begun().await;
+        office.until(2).await;
+        // What is to be sent from here on stays in the outbox.
+        let mut rival = base.rival().await;
+        rival.execute(format!("UPDATE channels SET not_before = {}", i64::MAX)).await;
+        party.play("d3").await;
+        let answers = serde_json::json!([{ "to": "d4", "play": "d5", "then": [] }]);
+        let plan = serde_json::json!({ "what": "answers", "answers": answers });
+        party.sockets[0].must(serde_json::json!({ "t": "plan", "turn": 1, "plan": plan })).await;
+        party.sockets[1].must(serde_json::json!({ "t": "play", "turn": 1, "steps": ["d4"] })).await;
+        party.sockets[0].until(|message| message["event"]["ply"]["text"] == "d5").await;
+        const TOLD: &str = "SELECT COUNT(*) FROM outbox WHERE notice = 'your_turn'";
+        assert_eq!(rival.count(TOLD).await, 0);
+        party.sockets[1].must(serde_json::json!({ "t": "play", "turn": 3, "steps": ["d6"] })).await;
+        assert_eq!(rival.count(TOLD).await, 1);
+        server.stop().await;
+    }
+
     async fn an_address_that_is_none_is_written_to_once(base: Base) {
         let office = PostOffice::start().await;
         let server = server(&base, &office).await;

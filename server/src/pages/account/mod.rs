@@ -3,6 +3,7 @@
 pub mod bots;
 mod entering;
 pub mod holiday;
+mod holiday_part;
 pub mod mail;
 pub mod new_password;
 pub mod notices;

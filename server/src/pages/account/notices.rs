@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Form, Json};
 use serde::{Deserialize, Serialize};
 
-use super::holiday::{self, HolidayPart};
+use super::holiday_part::{HolidayPart, holiday_part};
 use crate::app::App;
 use crate::auth::{CurrentSession, CurrentUser, agent};
 use crate::delivery::{Subscription, WantedPush, channel_of};
@@ -217,7 +217,7 @@ async fn page_with(app: &App, reader: &Reader, settings: &NoticeSettings) -> Res
         time_zone: settings.time_zone().to_owned(),
         mail: mail_part(app, &reader.player, &settings.mail).await?,
         problem: None,
-        holiday: holiday::part(app, reader, settings.time_zone()).await?,
+        holiday: holiday_part(app, reader.player.id, settings.time_zone()).await?,
     })
 }
 

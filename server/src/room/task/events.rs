@@ -27,6 +27,7 @@ impl Task {
     // Boxed, since each room keeps the memory of this future.
     pub(super) async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
         let (id, seq) = (self.id(), decision.entry.seq);
+        self.leave_out_planned_turn(&mut decision);
         let event = NewEntry {
             reconnects: Some(self.reconnects),
             ..NewEntry::of(&mut decision)

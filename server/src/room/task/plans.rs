@@ -6,7 +6,10 @@ use super::{End, Task};
 use crate::ids::{CommandId, PlayerId};
 use crate::model::game::plan::{Lapse, Plan, Standing};
 use crate::model::log::action::Command;
+use crate::model::log::decision::Decision;
 use crate::model::log::entry::LogEntry;
+use crate::model::log::notice::{Notice, NoticeKind};
+use crate::model::log::projection::Projection;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::State;
 use crate::room::Answer;
@@ -84,6 +87,24 @@ impl Task {
         self.plans_changed = true;
         let changed = self.table.write().settle_plans(last);
         changed.into_iter().for_each(|change| self.record(change));
+    }
+
+    /// Nobody is told of a turn that they have planned, since it is played at once.
+    pub(super) fn leave_out_planned_turn(&self, decision: &mut Decision) {
+        let (mut plans, mut state) = match &*self.table.read() {
+            table if table.plans.is_empty() => return,
+            table => (table.plans.clone(), table.state.clone()),
+        };
+        if state.apply(&decision.entry).is_err() {
+            return;
+        }
+        plans.settle(&state, Some(&decision.entry));
+        if let Some(Command { by, .. }) = plans.due(&state) {
+            let is_told = |notice: &Notice| notice.player == by && notice.kind == NoticeKind::YourTurn;
+            decision
+                .projections
+                .retain(|projection| !matches!(projection, Projection::Notice(notice) if is_told(notice)));
+        }
     }
 
     fn record(&self, Changed { player, id, fate }: Changed) {
