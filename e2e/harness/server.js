@@ -20,7 +20,7 @@ const STOP_TIMEOUT = 30_000;
 
 /**
  * Durations are spelt as in the server's options, such as "500ms". Without the URL of a database the data is in the server's folder.
- * @typedef {{ countdown?: string, drain?: string, awayNudge?: string, away?: string, botPace?: string, botThink?: string, database?: string, publicUrl?: string, smtp?: string }} Options
+ * @typedef {{ countdown?: string, drain?: string, awayNudge?: string, away?: string, botPace?: string, botThink?: string, database?: string, publicUrl?: string, smtp?: string, privatePush?: boolean }} Options
  */
 
 export class Server {
@@ -47,7 +47,18 @@ export class Server {
   async start() {
     this.#folder ||= await mkdtemp(join(tmpdir(), "thicket-e2e-"));
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const { countdown = "500ms", drain = "0s", awayNudge = "2m", away = "10m", botPace = "50ms", botThink = "2s", database, publicUrl, smtp } = this.#options;
+    const {
+      countdown = "500ms",
+      drain = "0s",
+      awayNudge = "2m",
+      away = "10m",
+      botPace = "50ms",
+      botThink = "2s",
+      database,
+      publicUrl,
+      smtp,
+      privatePush,
+    } = this.#options;
     const env = {
       ...process.env,
       NO_COLOR: "1",
@@ -68,6 +79,7 @@ export class Server {
       ...(database ? ["--database-url", database] : []),
       ...(publicUrl ? ["--public-url", publicUrl] : []),
       ...(smtp ? ["--smtp-url", smtp] : []),
+      ...(privatePush ? ["--private-webhooks"] : []),
     ];
     const child = spawn(BINARY, command, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
