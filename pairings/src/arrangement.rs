@@ -2,8 +2,8 @@
 
 use crate::rng::Rng;
 
-/// How many accepted costs back the search looks.
-const MEMORY: usize = 300;
+/// For at most how many moves somebody who was moved stays.
+const TENURE: usize = 10;
 /// The table of those who have a bye.
 pub(crate) const BYE: usize = usize::MAX;
 
@@ -101,16 +101,17 @@ impl Arrangement {
     }
 
     fn replace(&mut self, round: usize, place: usize, old: usize, new: usize) {
-        let table = self.table_of[place];
-        if table == BYE {
-            return;
-        }
-        for neighbour in (self.tables[table].0..self.tables[table].1).filter(|&neighbour| neighbour != place)
-        {
+        for neighbour in self.neighbours(place) {
             let neighbour = self.rounds[round][neighbour];
             self.meet(old, neighbour, -1);
             self.meet(new, neighbour, 1);
         }
+    }
+
+    /// The other places of a table; a bye has none.
+    fn neighbours(&self, place: usize) -> impl Iterator<Item = usize> + use<> {
+        let (first, after) = self.tables.get(self.table_of[place]).copied().unwrap_or((0, 0));
+        (first..after).filter(move |&neighbour| neighbour != place)
     }
 
     /// The least that any arrangement of these tables in so many rounds could cost.
@@ -122,15 +123,21 @@ impl Arrangement {
     }
 
     /// Exchanges two players of a round at a time, by late acceptance hill climbing (Burke and Bykov 2017): an exchange stays
-    /// if the cost is no more than before, or than it was some exchanges ago. That needs whole numbers only, so every machine
+    /// if the cost is no more than before, or than it was `memory` exchanges ago. That needs whole numbers only, so every machine
     /// finds the same. It ends after so many tries, or at `goal`, with the best that it found. With `fixed_byes` who has a bye
     /// keeps it.
-    pub(crate) fn improve(&mut self, tries: usize, goal: i64, fixed_byes: bool, rng: &mut Rng) {
+    pub(crate) fn improve(
+        &mut self,
+        (tries, memory): (usize, usize),
+        goal: i64,
+        fixed_byes: bool,
+        rng: &mut Rng,
+    ) {
         let places = match fixed_byes {
             true => self.tables.last().map_or(0, |table| table.1),
             false => self.players,
         };
-        let mut memory = vec![self.cost; MEMORY];
+        let mut earlier = vec![self.cost; memory];
         let mut best = self.cost;
         // What was exchanged after the best cost, to go back to it.
         let mut since_best = Vec::new();
@@ -145,7 +152,7 @@ impl Arrangement {
             }
             let before = self.cost;
             self.swap(round, one, other);
-            if self.cost > before && self.cost > memory[attempt % MEMORY] {
+            if self.cost > before && self.cost > earlier[attempt % memory] {
                 self.swap(round, one, other);
             } else if self.cost < best {
                 best = self.cost;
@@ -153,10 +160,90 @@ impl Arrangement {
             } else {
                 since_best.push((round, one, other));
             }
-            memory[attempt % MEMORY] = self.cost;
+            earlier[attempt % memory] = self.cost;
         }
         for (round, one, other) in since_best.into_iter().rev() {
             self.swap(round, one, other);
         }
+    }
+
+    /// Moves players who meet somebody more often than they have to, one after the other: each time to the best other place of the
+    /// round, even if that costs more, but not soon back again (tabu search, as Dotú and Van Hentenryck 2007 use for
+    /// the social golfer problem). Who has a bye keeps it. It ends after so many tries, or at `goal`, with the best that it found.
+    pub(crate) fn resolve(&mut self, tries: usize, goal: i64, rng: &mut Rng) {
+        let seated = self.tables.last().map_or(0, |table| table.1);
+        let mut free_at = vec![0; self.rounds.len() * self.players];
+        let mut best = self.cost;
+        let mut since_best = Vec::new();
+        let mut move_number = 0;
+        let mut tried = 0;
+        while tried < tries && best > goal {
+            let Some((round, one)) = self.crowded(seated, rng) else {
+                break;
+            };
+            move_number += 1;
+            tried += seated;
+            let free = &free_at[round * self.players..][..self.players];
+            let is_free = |player: usize| free[player] <= move_number;
+            let Some(other) = self.best_exchange((round, one), rng.below(seated), best, &is_free) else {
+                continue;
+            };
+            for place in [one, other] {
+                free_at[round * self.players + self.rounds[round][place]] =
+                    move_number + 2 + rng.below(TENURE);
+            }
+            self.swap(round, one, other);
+            since_best.push((round, one, other));
+            if self.cost < best {
+                best = self.cost;
+                since_best.clear();
+            }
+        }
+        for (round, one, other) in since_best.into_iter().rev() {
+            self.swap(round, one, other);
+        }
+    }
+
+    /// A random place where somebody meets a neighbour more often than every two have to.
+    fn crowded(&self, seated: usize, rng: &mut Rng) -> Option<(usize, usize)> {
+        let pairs = self.players * (self.players - 1) / 2;
+        let meetings: i64 = self.counts.iter().sum();
+        let needed = (meetings as usize).div_ceil(pairs) as i64;
+        let all = self.rounds.len() * seated;
+        let start = rng.below(all);
+        let places = (start..all).chain(0..start).map(|at| (at / seated, at % seated));
+        let mut crowded = places.filter(|&(round, place)| {
+            let player = self.rounds[round][place];
+            let times = |other: usize| self.counts[self.classes.of[player * self.players + other] as usize];
+            self.neighbours(place)
+                .any(|neighbour| times(self.rounds[round][neighbour]) > needed)
+        });
+        crowded.next()
+    }
+
+    /// The place with whose player an exchange costs least, of those who are free to move or whose move is better than the `best`
+    /// so far. Among equal ones it is the first from `start`, going round.
+    fn best_exchange(
+        &mut self,
+        (round, one): (usize, usize),
+        start: usize,
+        best: i64,
+        is_free: &dyn Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let seated = self.tables.last().map_or(0, |table| table.1);
+        let mut least: Option<(i64, usize)> = None;
+        for other in (start..seated).chain(0..start) {
+            if self.table_of[other] == self.table_of[one] {
+                continue;
+            }
+            let free = is_free(self.rounds[round][one]) && is_free(self.rounds[round][other]);
+            self.swap(round, one, other);
+            let cost = self.cost;
+            self.swap(round, one, other);
+            if (free || cost < best) && least.is_none_or(|(least, _)| cost < least) {
+                least = Some((cost, other));
+            }
+        }
+        least.map(|(_, other)| other)
     }
 }

@@ -5,6 +5,8 @@ use crate::rng::Rng;
 
 /// Exchanges that are tried for one base round.
 const TRIES: usize = 150_000;
+/// How far back the search looks for the cost that an exchange may have.
+const MEMORY: usize = 300;
 /// How many base rounds the search begins with.
 const STARTS: usize = 12;
 
@@ -36,7 +38,7 @@ pub(crate) fn rotational(
         rng.shuffle(&mut base);
         let mut arrangement = Arrangement::new(players, sizes, vec![base], classes(players, rounds));
         // Whoever stays in place would have every bye.
-        arrangement.improve(TRIES, goal, fixed == 1, rng);
+        arrangement.improve((TRIES, MEMORY), goal, fixed == 1, rng);
         if best.as_ref().is_none_or(|best| arrangement.cost < best.cost) {
             best = Some(arrangement);
         }

@@ -7,10 +7,12 @@ use crate::round::{Player, Round};
 use crate::seating;
 use crate::table_size::TableSize;
 
-/// Exchanges that the search over all rounds tries from each start.
-const TRIES: usize = 100_000;
-/// How many random rounds it starts with, besides the best design.
-const STARTS: usize = 8;
+/// How many random schedules the search starts with, besides the best design.
+const STARTS: usize = 60;
+/// Exchanges that it tries from each start, and how far back it looks for the cost that one may have.
+const EXCHANGES: (usize, usize) = (20_000, 30);
+/// Exchanges that it tries after that for those who meet somebody too often.
+const RESOLVING: usize = 30_000;
 
 /// The rounds of a full schedule, and how even it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +65,7 @@ fn common_divisor(one: usize, other: usize) -> usize {
 ///   [`full_rounds`], such as whist tournaments for 8, 12 and 13 players and Kirkman's for 15. There every two meet equally
 ///   often, exactly. Of designs in which every two meet once, the first rounds are used for fewer; several times their
 ///   rounds repeat them.
-/// - Else a local search exchanges players with a bounded amount of work: [`Schedule::fewest_meetings`] and
+/// - Else a local search exchanges players, 60 times from another start, with a bounded amount of work: [`Schedule::fewest_meetings`] and
 ///   [`most_meetings`](Schedule::most_meetings) say how even its result is. It need not be the best there is.
 /// - Byes, and numbers that do not divide, follow [`TableSize::split`]. Everybody has equally many byes, but for one.
 /// - Everybody has each seat equally often, but for one time; with tables of two sizes that holds for the tables of each size.
@@ -119,7 +121,8 @@ fn arranged(players: usize, sizes: &[usize], rounds: usize, rng: &mut Rng) -> Pl
                     .collect(),
             ),
         };
-        candidate.improve(TRIES, goal, true, rng);
+        candidate.improve(EXCHANGES, goal, true, rng);
+        candidate.resolve(RESOLVING, goal, rng);
         best = best
             .into_iter()
             .chain([candidate])

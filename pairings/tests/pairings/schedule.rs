@@ -80,6 +80,29 @@ fn the_first_rounds_of_a_design_have_no_repetition() {
     assert_eq!(twice.sentence(), "Every two players meet 2 times.");
 }
 
+/// Rounds of the social golfer problem that the search finds, with several seeds.
+#[test]
+fn fewer_rounds_repeat_no_meeting() {
+    for (seats, players, rounds) in [
+        (3, 12, 4),
+        (3, 18, 6),
+        (3, 24, 8),
+        (4, 20, 4),
+        (4, 24, 5),
+        (4, 32, 6),
+        (5, 30, 4),
+    ] {
+        let numbers: Vec<Player> = (1..=players).collect();
+        for seed in 0..3 {
+            let made = schedule(&numbers, size(seats, seats), rounds, seed);
+            assert_eq!(
+                made.most_meetings, 1,
+                "{players} players at tables of {seats}, {rounds} rounds"
+            );
+        }
+    }
+}
+
 /// Six players at two tables of three: no design exists in which every two meet twice, and the search does its best.
 #[test]
 fn without_a_design_the_schedule_says_how_even_it_is() {
@@ -99,11 +122,11 @@ fn too_few_players_have_no_rounds() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 25, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn seats_and_byes_are_balanced_and_everybody_is_there(
-        seats in 3usize..=6, smaller in 0usize..=4, count in 3usize..=30, rounds in 1usize..=14, seed: u64,
+        seats in 2usize..=6, smaller in 0usize..=4, count in 3usize..=30, rounds in 1usize..=14, seed: u64,
     ) {
         let size = size(seats, seats.saturating_sub(smaller).max(2));
         let players: Vec<Player> = (1..=count as Player).map(|number| number * 3).collect();
