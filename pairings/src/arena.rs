@@ -25,7 +25,7 @@ pub struct Waiting {
     pub seats: [u16; MAX_SEATS],
 }
 
-/// How long somebody waits, in seconds, before they are seated with those of their last table.
+/// How long somebody waits, in seconds, before the very same table is made again.
 pub const PATIENCE: u32 = 20;
 /// Tables back that count.
 const MEMORY: usize = 3;
@@ -34,16 +34,17 @@ const AGAIN: i64 = 1 << 40;
 
 /// The rule of the tables, for players.
 pub const SENTENCE: &str = "As soon as enough players wait, those who have waited longest are seated, with others of like \
-     points. Nobody plays again at once with somebody of their last table, unless one of them has waited for 20 seconds.";
+     points, and with nobody of their last table if that can be avoided. The very same table is made again only when one of \
+     its players has waited for 20 seconds.";
 
 /// The tables that begin now, each in order of play; all others go on waiting.
 ///
 /// As many tables of `seats` as can be filled are made of those who have waited longest. The costs of a table are squares of
 /// the distances in the ranking, and much more for those who met at one of their last three tables, most for the last one.
-/// They are lowered as in [`swiss`](crate::swiss::pair) for more than two seats. If two of a table met at their last table
-/// and nobody there has waited for [`PATIENCE`], the table is not made; then tables without such a pair are looked for among all
-/// who are left, beginning with who has waited longest. The same input and seed make the same tables. `seats` is 2 to 6; there
-/// are no tables of other sizes.
+/// They are lowered as in [`swiss`](crate::swiss::pair) for more than two seats. If everybody at a table met everybody else there
+/// at their last table, and nobody has waited for [`PATIENCE`], the table is not made; then other tables are looked for
+/// among all who are left, beginning with who has waited longest. The same input and seed make the same tables. `seats` is 2
+/// to 6; there are no tables of other sizes.
 pub fn seat(waiting: &[Waiting], seats: usize, seed: u64) -> Vec<Vec<Player>> {
     if !(2..=MAX_SEATS).contains(&seats) {
         return Vec::new();
@@ -53,7 +54,7 @@ pub fn seat(waiting: &[Waiting], seats: usize, seed: u64) -> Vec<Vec<Player>> {
     ranked.sort_by_key(|waiting| (Reverse(waiting.points), waiting.player));
     let mut tables = cheapest(&ranked, seats, &mut rng);
     tables.retain(|table| may_begin(&ranked, table));
-    tables.extend(without_repetition(&ranked, &tables.concat(), seats));
+    tables.extend(others(&ranked, &tables.concat(), seats));
     let counts: Vec<SeatCounts> = ranked
         .iter()
         .map(|waiting| SeatCounts::of(waiting.seats))
@@ -88,26 +89,27 @@ fn by_waiting(ranked: &[&Waiting]) -> Vec<usize> {
     order
 }
 
-/// Tables of those who are not seated yet, of players who have not just met. Each begins with who has waited longest, and takes
-/// whoever fits.
-fn without_repetition(ranked: &[&Waiting], seated: &[usize], seats: usize) -> Vec<Vec<usize>> {
+/// Tables of those who are not seated yet. Each begins with who has waited longest, and takes whoever has just met the fewest of it.
+fn others(ranked: &[&Waiting], seated: &[usize], seats: usize) -> Vec<Vec<usize>> {
     let mut rest = by_waiting(ranked);
     rest.retain(|at| !seated.contains(at));
     let mut tables = Vec::new();
     for first in rest.clone() {
-        if !rest.contains(&first) {
+        if !rest.contains(&first) || rest.len() < seats {
             continue;
         }
         let mut table = vec![first];
-        for &other in &rest {
-            let fits = table
-                .iter()
-                .all(|&one| one != other && !have_just_met(ranked[one], ranked[other]));
-            if fits && table.len() < seats {
-                table.push(other);
-            }
+        while table.len() < seats {
+            let met = |other: usize| {
+                table
+                    .iter()
+                    .filter(|&&one| have_just_met(ranked[one], ranked[other]))
+                    .count()
+            };
+            let free = rest.iter().copied().filter(|other| !table.contains(other));
+            table.extend(free.min_by_key(|&other| met(other)));
         }
-        if table.len() == seats {
+        if may_begin(ranked, &table) {
             rest.retain(|at| !table.contains(at));
             tables.push(table);
         }
@@ -136,13 +138,14 @@ fn have_just_met(one: &Waiting, other: &Waiting) -> bool {
     tables_back(one, other) == Some(0)
 }
 
+/// Whether the table is another one than the last of its players, or somebody has waited long enough.
 fn may_begin(ranked: &[&Waiting], table: &[usize]) -> bool {
-    let again = |&one: &usize| {
+    let is_new = |&one: &usize| {
         table
             .iter()
-            .any(|&other| other != one && have_just_met(ranked[one], ranked[other]))
+            .any(|&other| other != one && !have_just_met(ranked[one], ranked[other]))
     };
-    !table.iter().any(again) || table.iter().any(|&at| ranked[at].waited >= PATIENCE)
+    table.iter().any(is_new) || table.iter().any(|&at| ranked[at].waited >= PATIENCE)
 }
 
 /// What a player got at each table, in order.

@@ -2,6 +2,10 @@
 
 use crate::round::{Player, Round};
 
+/// The rule, for players.
+pub const SENTENCE: &str = "Everybody meets everybody, after the Berger tables of FIDE. Everybody has the first turn as often as not, \
+     but for one game; with an odd number of players everybody has one bye.";
+
 /// Every two players once, as in the Berger tables (FIDE Handbook C.05, annex 1). The first of a pair has the first turn: an
 /// even number of players have it equally often but for one game, an odd number exactly equally often. With an odd number,
 /// each player has one bye.

@@ -69,6 +69,30 @@ fn two_who_have_just_met_wait_a_little_if_nobody_else_is_there() {
     assert_eq!(sorted(seat(&pool(PATIENCE), 2, 1)), [[1, 2]]);
 }
 
+/// Two tables of four end at once, and two others follow that mix them. The same four alone wait.
+#[test]
+fn tables_of_four_are_mixed() {
+    let others = |player: Player| {
+        (1..=8)
+            .filter(|&other| other != player && (other <= 4) == (player <= 4))
+            .collect::<Vec<_>>()
+    };
+    let pool: Vec<Waiting> = (1..=8)
+        .map(|player| waiting(player, player, 0, &[&others(player)]))
+        .collect();
+    let tables = seat(&pool, 4, 1);
+    assert_eq!(tables.len(), 2);
+    assert!(
+        tables
+            .iter()
+            .all(|table| table.iter().filter(|&&player| player <= 4).count() == 2)
+    );
+    assert!(seat(&pool[..4], 4, 1).is_empty());
+    // With a fifth who has waited less, four of the five begin.
+    let mixed = seat(&pool[..5], 4, 1);
+    assert!(mixed.len() == 1 && mixed[0].contains(&5));
+}
+
 #[test]
 fn two_first_places_in_a_row_double_what_follows() {
     let table = |own, other| vec![SeatResult::new(1, own), SeatResult::new(2, other)];
@@ -114,8 +138,8 @@ fn at_four_seats_points_follow_places() {
     assert_eq!(points(9, &[table([1, 2, 3, 4])]), [0]);
 }
 
-/// An arena in which games end at random. Everybody is at one table, nobody waits without need, and nobody meets the same
-/// players at once again without patience.
+/// An arena in which games end at random. Everybody is at one table, nobody waits without need, and no
+/// table is made again at once without patience.
 fn play_arena(seats: usize, players: usize, seed: u64) -> Result<(), TestCaseError> {
     let mut dice = Dice::new(seed);
     let mut pool: Vec<Waiting> = (1..=players as Player)
@@ -134,16 +158,23 @@ fn play_arena(seats: usize, players: usize, seed: u64) -> Result<(), TestCaseErr
                 waiting.seats[at] += 1;
                 seated.push(waiting);
             }
-            let again = seated.iter().any(|one| {
-                one.met
-                    .first()
-                    .is_some_and(|met| table.iter().any(|player| met.contains(player)))
-            });
-            prop_assert!(!again || seated.iter().any(|one| one.waited >= PATIENCE));
+            let met = |one: &Waiting, player: &Player| {
+                one.player == *player || one.met.first().is_some_and(|met| met.contains(player))
+            };
+            let same = seated
+                .iter()
+                .all(|one| table.iter().all(|player| met(one, player)));
+            prop_assert!(!same || seated.iter().any(|one| one.waited >= PATIENCE));
             playing.push(seated);
         }
-        let longest = pool.iter().map(|waiting| waiting.waited).max().unwrap_or(0);
-        prop_assert!(pool.len() < seats || longest < PATIENCE, "{} wait", pool.len());
+        // Whoever is left is too few for a table, or all of one table that has just ended.
+        let same = |one: &Waiting| {
+            one.met.first().is_some_and(|met| {
+                pool.iter()
+                    .all(|other| one.player == other.player || met.contains(&other.player))
+            })
+        };
+        prop_assert!(pool.len() < seats || pool.iter().all(same), "{} wait", pool.len());
         pool.iter_mut().for_each(|waiting| waiting.waited += 5);
         let (over, going_on): (Vec<_>, Vec<_>) = playing.drain(..).partition(|_| dice.once_in(3));
         playing = going_on;
