@@ -345,6 +345,9 @@ proptest! {
         prop_assert!(meetings(&rounds).values().all(|&times| times == 1));
         for &player in &tournament.entrants {
             prop_assert!(spread(&seat_counts(player, &rounds, 2)) <= 2, "{:?}", seat_counts(player, &rounds, 2));
+            let seats = rounds.iter().flat_map(|round| &round.tables).filter(|table| table.len() == 2);
+            let seats: Vec<usize> = seats.filter_map(|table| table.iter().position(|&at| at == player)).collect();
+            prop_assert!(seats.windows(3).all(|three| three != [three[0]; 3]), "{:?}", seats);
         }
     }
 }
@@ -379,4 +382,6 @@ fn a_hundred_players_at_tables_of_four_meet_nobody_again() {
         tournament.play(&round);
     }
     assert!(meetings(&tournament.rounds()).values().all(|&times| times == 1));
+    let counts = |&player: &Player| spread(&seat_counts(player, &tournament.rounds(), 4));
+    assert!(tournament.entrants.iter().map(counts).all(|spread| spread <= 2));
 }
