@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::points::Points;
 use crate::result::{PlayedRound, points_of};
 use crate::round::Player;
-use crate::tie_break::{TieBreak, own_tables};
+use crate::tie_break::{Own, TieBreak};
 
 /// What counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,20 +39,21 @@ pub struct Standing {
 /// rank, in the order of `entrants`.
 ///
 /// Points are those of [`points_of`] at each table, and of byes. A direct meeting is one of those who are equal in all that
-/// comes before it. A player who was paired but is no entrant is an opponent without points.
+/// comes before it.
 pub fn standings(entrants: &[Player], rounds: &[PlayedRound], scoring: &Scoring) -> Vec<Standing> {
     let points = all_points(rounds, scoring);
     let of = |player: Player| points.get(&player).copied().unwrap_or_default();
+    let own = own_tables(entrants, rounds);
     let mut rows: Vec<Standing> = entrants
         .iter()
-        .map(|&player| row(player, rounds, of(player)))
+        .map(|player| row(*player, &own[player], rounds, of(*player)))
         .collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.points));
     rank(&mut rows, |one, other| one.points == other.points);
     for tie_break in &scoring.tie_breaks {
         for tied in rows.chunk_by_mut(|one, other| one.rank == other.rank) {
             let players: Vec<Player> = tied.iter().map(|row| row.player).collect();
-            let value = |player| tie_break.value(player, rounds, &of, &players);
+            let value = |player| tie_break.value(&own[&player], player, &of, &players);
             tied.iter_mut()
                 .for_each(|row| row.tie_breaks.push(value(row.player)));
             tied.sort_by_key(|row| std::cmp::Reverse(row.tie_breaks.last().copied()));
@@ -80,13 +81,30 @@ fn all_points(rounds: &[PlayedRound], scoring: &Scoring) -> BTreeMap<Player, Poi
     points
 }
 
-fn row(player: Player, rounds: &[PlayedRound], points: Points) -> Standing {
+fn own_tables<'a>(entrants: &[Player], rounds: &'a [PlayedRound]) -> BTreeMap<Player, Own<'a>> {
+    let mut own: BTreeMap<Player, Own> = entrants
+        .iter()
+        .map(|&player| (player, vec![None; rounds.len()]))
+        .collect();
+    for (at, round) in rounds.iter().enumerate() {
+        for table in &round.tables {
+            for seat in table {
+                if let Some(tables) = own.get_mut(&seat.player) {
+                    tables[at] = Some((seat, table));
+                }
+            }
+        }
+    }
+    own
+}
+
+fn row(player: Player, own: &Own, rounds: &[PlayedRound], points: Points) -> Standing {
     Standing {
         player,
         rank: 1,
         points,
         tie_breaks: Vec::new(),
-        played: own_tables(player, rounds).filter(|(seat, _)| seat.came()).count(),
+        played: own.iter().flatten().filter(|(seat, _)| seat.came()).count(),
         byes: rounds.iter().filter(|round| round.byes.contains(&player)).count(),
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::points::Points;
-use crate::result::{PlayedRound, SeatResult};
+use crate::result::SeatResult;
 use crate::round::Player;
 
 /// What is compared, the larger first.
@@ -61,45 +61,44 @@ impl TieBreak {
         }
     }
 
-    /// The value of a player. `points` are those of all, and `tied` the players who are compared.
+    /// The value of a player, whose table in each round `own` has. `points` are those of all, and `tied` the players who are
+    /// compared.
     pub(crate) fn value(
         self,
+        own: &Own,
         player: Player,
-        rounds: &[PlayedRound],
         points: &dyn Fn(Player) -> Points,
         tied: &[Player],
     ) -> i64 {
+        let tables = own.iter().flatten();
         match self {
-            TieBreak::DirectMeetings => direct_meetings(player, rounds, tied),
-            TieBreak::Buchholz => rounds.iter().map(|round| buchholz(player, round, points)).sum(),
-            TieBreak::FirstPlaces => own_tables(player, rounds)
-                .filter(|(seat, table)| is_first(seat, table))
-                .count() as i64,
-            TieBreak::Captures => own_tables(player, rounds)
-                .map(|(seat, _)| counted_captures(seat))
-                .sum(),
+            TieBreak::DirectMeetings => tables.map(|table| direct_meetings(*table, tied)).sum(),
+            TieBreak::Buchholz => own.iter().map(|table| buchholz(*table, player, points)).sum(),
+            TieBreak::FirstPlaces => tables.filter(|table| is_first(**table)).count() as i64,
+            TieBreak::Captures => tables.map(|(seat, _)| counted_captures(seat)).sum(),
         }
     }
 }
 
+/// A seat, and its table.
+pub(crate) type OwnTable<'a> = (&'a SeatResult, &'a [SeatResult]);
+/// For each round the seat of a player, if they were paired.
+pub(crate) type Own<'a> = Vec<Option<OwnTable<'a>>>;
+
 /// A mean of one to five opponents' points is a whole number of these parts.
 const BUCHHOLZ_PARTS: i64 = 60;
 
-pub(crate) fn own_tables(
-    player: Player,
-    rounds: &[PlayedRound],
-) -> impl Iterator<Item = (&SeatResult, &[SeatResult])> {
-    let tables = rounds.iter().flat_map(|round| &round.tables);
-    tables.filter_map(move |table| Some((table.iter().find(|seat| seat.player == player)?, table.as_slice())))
+/// The others of the table who came.
+fn opponents<'a>((seat, table): OwnTable<'a>) -> impl Iterator<Item = &'a SeatResult> {
+    table
+        .iter()
+        .filter(|other| other.player != seat.player && other.came())
 }
 
 /// Whether the seat came before all others of its table.
-pub(crate) fn is_first(seat: &SeatResult, table: &[SeatResult]) -> bool {
-    let others = table.iter().filter(|other| other.player != seat.player);
-    seat.mark.is_none()
-        && others
-            .into_iter()
-            .all(|other| seat.against(other) == Ordering::Greater)
+fn is_first((seat, table): OwnTable) -> bool {
+    let mut others = table.iter().filter(|other| other.player != seat.player);
+    seat.mark.is_none() && others.all(|other| seat.against(other) == Ordering::Greater)
 }
 
 fn counted_captures(seat: &SeatResult) -> i64 {
@@ -110,27 +109,25 @@ fn counted_captures(seat: &SeatResult) -> i64 {
     }
 }
 
-fn direct_meetings(player: Player, rounds: &[PlayedRound], tied: &[Player]) -> i64 {
-    let tables = own_tables(player, rounds).filter(|(seat, _)| seat.came());
-    let meetings = tables.flat_map(|(seat, table)| table.iter().map(move |other| (seat, other)));
-    let among =
-        meetings.filter(|(_, other)| other.player != player && other.came() && tied.contains(&other.player));
-    among.map(|(seat, other)| seat.against(other) as i64).sum()
+fn direct_meetings(own: OwnTable, tied: &[Player]) -> i64 {
+    let (seat, _) = own;
+    if !seat.came() {
+        return 0;
+    }
+    let among = opponents(own).filter(|other| tied.contains(&other.player));
+    among.map(|other| seat.against(other) as i64).sum()
 }
 
-fn buchholz(player: Player, round: &PlayedRound, points: &dyn Fn(Player) -> Points) -> i64 {
-    let met = own_tables(player, std::slice::from_ref(round))
-        .next()
-        .filter(|(seat, _)| seat.came());
-    let opponents: Vec<i64> = met
-        .map(|(_, table)| table)
-        .unwrap_or_default()
-        .iter()
-        .filter(|other| other.player != player && other.came())
-        .map(|other| i64::from(points(other.player).units()))
-        .collect();
-    match opponents.len() as i64 {
+fn buchholz(own: Option<OwnTable>, player: Player, points: &dyn Fn(Player) -> Points) -> i64 {
+    let met = own
+        .filter(|(seat, _)| seat.came())
+        .into_iter()
+        .flat_map(opponents);
+    let (count, sum) = met.fold((0, 0), |(count, sum), other| {
+        (count + 1, sum + i64::from(points(other.player).units()))
+    });
+    match count {
         0 => i64::from(points(player).units()) * BUCHHOLZ_PARTS,
-        count => opponents.iter().sum::<i64>() * BUCHHOLZ_PARTS / count,
+        _ => sum * BUCHHOLZ_PARTS / count,
     }
 }
