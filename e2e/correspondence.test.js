@@ -1,5 +1,6 @@
 // A correspondence game of four friends, from the link to the record, in which no page is open longer than a turn takes: each hears of
-// their turn by a push service, and a tap on the notice leads to the table.
+// their turn by a push service, and a tap on the notice leads to the table. What the service worker does with a message, and with a tap,
+// is tested on its own (web/test/worker.test.js): the browser of the tests has no notices.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,13 +9,12 @@ import { PushService } from "./harness/push-service.js";
 import { inScenario, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
-/** @import { Worker } from "playwright-core" */
 /** @import { Message, Subscribed } from "./harness/push-service.js" */
 /** @import { Player } from "./harness/player.js" */
 /** @import { Scenario, Screen } from "./harness/scenario.js" */
 
 /** @type {Screen} */
-const WITH_WORKER = { ...PHONE, serviceWorkers: "allow", permissions: ["notifications"], reducedMotion: "reduce" };
+const POCKET = { ...PHONE, permissions: ["notifications"], reducedMotion: "reduce" };
 const NAMES = ["Ann", "Ben", "Cem", "Dee"];
 /** Two turns of each. */
 const TURNS = ["e5", "m5", "e13", "m13", "e6", "m6", "e14", "m14"];
@@ -25,100 +25,66 @@ class Friend {
   #shown = 0;
   #player;
   #browser;
-  #worker;
 
   /**
    * @param {Player} player
    * @param {Subscribed} browser
-   * @param {Worker} worker the service worker of their browser
    */
-  constructor(player, browser, worker) {
+  constructor(player, browser) {
     this.#player = player;
     this.#browser = browser;
-    this.#worker = worker;
   }
 
   get name() {
     return this.#player.name;
   }
 
-  /** The browser shows what it is sent, until there is a notice with this title: where a tap on it leads. @param {string} title */
-  hears(title) {
-    return until(async () => {
-      const message = this.#browser.messages[this.#shown];
-      assert.ok(message, `${this.name} hears nothing of “${title}”`);
-      const notice = await this.#worker.evaluate(showMessage, message);
-      this.#shown += 1;
-      assert.equal(notice?.title, title, `what ${this.name} hears`);
-      return this.#worker.evaluate(tap, message.table);
+  /** The next message says this; those between close a notice that is over. @param {string} title */
+  async hears(title) {
+    const message = await until(() => {
+      const [next] = this.#browser.messages.filter(({ close }) => close === undefined).slice(this.#shown);
+      assert.ok(next, `${this.name} hears nothing of “${title}”`);
+      return next;
     });
+    this.#shown += 1;
+    assert.equal(message.title, title, `what ${this.name} hears`);
+    return message;
   }
 
   /** Hears of something, taps on the notice, does something at the table, and closes it. @type {(title: string, act: (at: Player) => Promise<void>) => Promise<void>} */
   async taps(title, act) {
-    const path = await this.hears(title);
+    const { table } = await this.hears(title);
     const at = await this.#player.anotherTab();
-    await at.open(path);
+    await at.open(`/g/${table}`);
     await act(at);
     await at.page.close();
   }
 }
 
-/** Runs in a worker: it shows the notice of a message, as if that had come from the push service. What it showed. @param {Message} message */
-async function showMessage(message) {
-  const worker = /** @type {any} */ (self);
-  /** @type {{ title: string }[]} */
-  const shown = [];
-  worker.registration.getNotifications = async () => [];
-  worker.registration.showNotification = async (/** @type {string} */ title) => void shown.push({ title });
-  /** @type {Promise<void> | undefined} */
-  let done;
-  const event = Object.assign(new Event("push"), { data: { json: () => message }, waitUntil: (/** @type {Promise<void>} */ work) => (done = work) });
-  worker.dispatchEvent(event);
-  await done;
-  return shown[0];
-}
-
-/** Runs in a worker: somebody taps on the notice of a table. The page that it opens. @param {string | undefined} table */
-async function tap(table) {
-  const worker = /** @type {any} */ (self);
-  /** @type {string[]} */
-  const opened = [];
-  worker.clients.openWindow = async (/** @type {string} */ path) => void opened.push(path);
-  /** @type {Promise<void> | undefined} */
-  let done;
-  const notification = { close: () => {}, data: { table } };
-  worker.dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil: (/** @type {Promise<void>} */ work) => (done = work) }));
-  await done;
-  return opened[0];
-}
-
-/** Has the browser of a player subscribe at the push service of the test: it is built without one. @type {(player: Player, service: PushService) => Promise<Subscribed>} */
+/** Has the browser of a player subscribe at the push service of the test: it has none. @type {(player: Player, service: PushService) => Promise<Subscribed>} */
 async function canBePushed({ device }, service) {
   const browser = service.subscribe();
   await device.context.addInitScript((subscription) => {
     const made = { endpoint: subscription.endpoint, toJSON: () => subscription };
-    const manager = /** @type {any} */ (PushManager.prototype);
-    manager.subscribe = async () => (localStorage.setItem("subscribed", "yes"), made);
-    manager.getSubscription = async () => (localStorage.getItem("subscribed") ? made : null);
-    /** @type {any} */ (ServiceWorkerRegistration.prototype).getNotifications = async () => [];
+    const pushManager = {
+      subscribe: async () => (localStorage.setItem("subscribed", "yes"), made),
+      getSubscription: async () => (localStorage.getItem("subscribed") ? made : null),
+    };
+    const registration = { pushManager, active: null, getNotifications: async () => [] };
+    const container = { controller: null, ready: registration, register: async () => registration, getRegistration: async () => registration };
+    Object.defineProperty(navigator, "serviceWorker", { value: container });
   }, browser.subscription);
   return browser;
 }
 
 /** Asks to be told of turns, and closes the page. @type {(player: Player, browser: Subscribed) => Promise<Friend>} */
 async function leaves(player, browser) {
-  const { page, device } = player;
+  const { page } = player;
   await player.open("/session/notices");
   await player.press("Notify me on this device");
   await page.getByText("You are notified on this device.").waitFor();
-  const worker = await until(() => {
-    const [running] = device.context.serviceWorkers();
-    assert.ok(running, "the service worker runs");
-    return running;
-  });
   await page.close();
-  return new Friend(player, browser, worker);
+  return new Friend(player, browser);
 }
 
 test("a correspondence game of four is played without a page that waits", (t) =>
@@ -130,6 +96,8 @@ test("a correspondence game of four is played without a page that waits", (t) =>
       await service.listen();
       t.after(() => service.close());
       const friends = await scenario.step("four friends meet by a link, and leave", () => meet(scenario, service));
+      // Ann is first to move, and Dee was there.
+      await scenario.step("they hear that it has begun", () => Promise.all(friends.slice(1, 3).map((friend) => friend.hears("Your game has begun"))));
       await scenario.step("each plays two turns, when a notice says so", async () => {
         for (const [at, turn] of TURNS.entries()) {
           const friend = friends[at % friends.length];
@@ -146,7 +114,7 @@ async function meet(scenario, service) {
   const friends = [];
   let link = "";
   for (const [at, name] of NAMES.entries()) {
-    const player = await scenario.player(name, WITH_WORKER);
+    const player = await scenario.player(name, POCKET);
     const browser = await canBePushed(player, service);
     if (at === 0) link = await player.openTable({ players: "4", clock: "Days", starter: FIRST_CHAIR_STARTS });
     else {
