@@ -9,7 +9,7 @@ import { PushService } from "./harness/push-service.js";
 import { inScenario, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
-/** @import { Message, Subscribed } from "./harness/push-service.js" */
+/** @import { Subscribed } from "./harness/push-service.js" */
 /** @import { Player } from "./harness/player.js" */
 /** @import { Scenario, Screen } from "./harness/scenario.js" */
 
