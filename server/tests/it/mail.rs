@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use reqwest::StatusCode;
 use serde_json::Value;
+use thicket_server::time::{list_day, now_ms};
 use tokio::time::sleep;
 
 use post_office::{MAIL_TIMEOUT, PostOffice, link};
 
 use super::accounts::{PASSWORD, send, sign_in, sign_up};
+use super::clocks::party_at;
 use super::common::base::{Base, both};
 use super::common::client::Person;
 use super::common::cluster::Cluster;
@@ -211,6 +213,39 @@ both! {
         assert_eq!(rival.count(TOLD).await, 0);
         party.sockets[1].must(serde_json::json!({ "t": "play", "turn": 3, "steps": ["d6"] })).await;
         assert_eq!(rival.count(TOLD).await, 1);
+        server.stop().await;
+    }
+
+    async fn that_time_runs_out_is_not_told_while_the_clock_rests(base: Base) {
+        let office = PostOffice::start().await;
+        let server = server(&base, &office).await;
+        let mut party = party_at(server.address, "7d+12h, cap 14d, grace 8h", 2).await.begun().await;
+        let ann = sign_up(&party.people[0], "Ann").await;
+        give_address(&ann, "ann@example.org").await;
+        confirm(&ann, &office.until(1).await[0]).await;
+        let today = list_day(now_ms());
+        let days = [("first", today.as_str()), ("last", today.as_str())];
+        assert_eq!(send(&ann, "/session/holiday", &days).await.status(), StatusCode::SEE_OTHER);
+        party.sockets[1].until_event("on_holiday").await;
+        // As if it had been planned for now when her turn began.
+        let mut rival = base.rival().await;
+        let now = now_ms();
+        rival.execute(format!(
+            "INSERT INTO outbox (channel_id, table_id, seq, notice, at, due_at)
+             SELECT c.id, t.id, 1, 'hour_left', {now}, {now} FROM channels c, tables t"
+        )).await;
+        let put_off = async {
+            while rival.count("SELECT COUNT(*) FROM outbox WHERE notice = 'hour_left' AND due_at > at").await == 0 {
+                sleep(Duration::from_millis(100)).await;
+            }
+        };
+        tokio::time::timeout(MAIL_TIMEOUT, put_off).await.expect("it is put off");
+        assert_eq!(office.mails().len(), 1, "{:?}", office.subjects());
+        party.sockets.clear();
+        send(&ann, "/session/holiday/end", &[]).await;
+        rival.execute("UPDATE outbox SET due_at = at").await;
+        let mails = office.until(2).await;
+        assert_eq!(mails[1]["headers"]["subject"], "One hour is left for your turn: Bushwhacked with Ben");
         server.stop().await;
     }
 

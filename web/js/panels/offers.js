@@ -39,6 +39,8 @@ export class Offers {
     const answers = answering(state);
     this.#agree.hidden = answers === 0;
     this.#decline.hidden = !ours && (!playing || !(own || offer.asked.some((seat) => seats.includes(seat))));
+    // To go on is what most want.
+    [this.#agree.className, this.#decline.className] = idle ? ["quiet", "strong"] : ["strong", "quiet"];
     const name = seats.length > 1 && answers > 0 ? playerName(state, answers) : "";
     setText(this.#agree, name && !idle ? agrees(name) : AGREE[offer.proposal.what]);
     if (idle) return setText(this.#decline, GO_ON);
