@@ -44,7 +44,8 @@ const SETTLING = 5_000;
 /** Opens a page and looks at it at every size. Returns what is wrong with it. @type {(player: Player, path: string, what: string, inSight?: string[], sizes?: typeof SIZES) => Promise<string[]>} */
 async function look(player, path, what, inSight = [], sizes = SIZES) {
   await player.open(path);
-  if (path.startsWith("/g/") && !path.includes("/continue")) await player.page.locator("body.alive").waitFor();
+  const isAlive = path.startsWith("/g/") && !/\/(continue|note)/.test(path);
+  if (isAlive) await player.page.locator("body.alive").waitFor();
   return measure(player, what, inSight, sizes);
 }
 
