@@ -1,6 +1,5 @@
 //! What happened at a table, as a browser is told of it.
 
-use crate::time::UnixMs;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -18,6 +17,7 @@ use crate::ids::PlayerId;
 use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
 use crate::model::log::swap::Swap;
+use crate::time::UnixMs;
 
 /// Something that happened at a table.
 #[derive(Clone, Debug, Serialize, ToSchema)]

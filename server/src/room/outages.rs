@@ -80,7 +80,20 @@ impl Outages {
         Ok(changed)
     }
 
-    /// Does so repeatedly, until it is dropped, and says whose holidays have begun or ended.
+    /// Reads who is on holiday. What another node has written into a log may follow from what this one has not read yet.
+    pub(super) async fn read_holidays(&self, store: &Store) -> Result<(), StoreError> {
+        let holidays = store.holidays(monotonic_unix_ms()).await?;
+        self.known.send_if_modified(|known| {
+            let is_new = *known.holidays != holidays;
+            if is_new {
+                known.holidays = Arc::new(holidays);
+            }
+            is_new
+        });
+        Ok(())
+    }
+
+    /// Writes repeatedly that this server is running, until it is dropped, and says whose holidays have begun or ended.
     pub(super) async fn keep_alive(&self, store: &Store, changed: impl Fn(Vec<PlayerId>)) {
         loop {
             let wait = match self.record_alive(store).await {
@@ -128,6 +141,11 @@ impl Following {
             true => Some(now),
             false => state.deadline(&known.outages),
         }
+    }
+
+    /// Whether a clock does not know of a holiday yet, as far as this node has read of it.
+    pub(super) fn has_new_holiday(&self, state: &State) -> bool {
+        state.has_new_holiday(&self.0.borrow().holidays, monotonic_unix_ms())
     }
 
     pub(super) fn holidays(&self) -> Arc<Holidays> {

@@ -305,6 +305,9 @@ impl Task {
             if self.must_check_log() && !Box::pin(self.check_log()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
+            if self.misses_holiday() && !Box::pin(self.read_holidays()).await {
+                return Ok(Err(Refusal::try_again()));
+            }
             let members = match self.asks_for_rated_seat(command) {
                 true => Box::pin(self.if_member(command.by)).await,
                 false => Some(Vec::new()),

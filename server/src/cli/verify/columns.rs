@@ -115,9 +115,9 @@ impl Compared<'_> {
                 },
             ),
             ("changed_at", is(state.changed_at)),
-            // Older versions knew of none.
             // Who answers is in the log, but not how long servers were down meanwhile.
             ("asked_until", Anything),
+            // Older versions knew of none.
             ("plies", OneOf(vec![json!(state.plies), Value::Null])),
         ];
         one(self.rows, "table_state", columns)

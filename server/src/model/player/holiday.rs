@@ -17,7 +17,7 @@ pub const YEAR_MS: i64 = 365 * DAY_MS;
 /// A table may have missed a holiday that has ended, if it ended no longer ago than this (milliseconds).
 pub const REMEMBERED_MS: i64 = 7 * DAY_MS;
 /// The days on which clocks are set make a day longer, by an hour and in rare places by more.
-const LONGER_DAY_MS: i64 = 2 * 60 * 60 * 1000;
+pub const LONGER_DAY_MS: i64 = 2 * 60 * 60 * 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holiday {

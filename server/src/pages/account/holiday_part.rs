@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::PageError;
 use crate::ids::PlayerId;
-use crate::model::player::holiday::{DAY_MS, MOST_MS, YEAR_MS};
+use crate::model::player::holiday::{DAY_MS, MOST_MS};
 use crate::time::monotonic_unix_ms;
 
 /// What the page says of holidays.
@@ -28,8 +28,7 @@ pub(super) async fn holiday_part(
     let now = monotonic_unix_ms();
     let holidays = app.tables.holidays_of(player).await?;
     let current = holidays.iter().find(|holiday| holiday.until > now);
-    let taken = holidays.iter().filter(|holiday| holiday.until > now - YEAR_MS);
-    let taken: i64 = taken.map(|holiday| holiday.ms()).sum();
+    let taken: i64 = holidays.iter().map(|holiday| holiday.ms()).sum();
     Ok(HolidayPart {
         current: current.map(|holiday| {
             let (first, last) = holiday.days(time_zone);

@@ -9,8 +9,7 @@ use crate::protocol::{
     ChangeView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, TableView, TallyView,
 };
 use crate::store::DELETED;
-use crate::time::monotonic_unix_ms;
-use crate::time::now_ms;
+use crate::time::{monotonic_unix_ms, now_ms};
 use crate::words::list;
 
 /// A chair or a seat.

@@ -8,7 +8,7 @@ use tokio::time::{Instant, Sleep, sleep};
 use tracing::warn;
 
 use super::events::Appended;
-use super::{End, RETRY, Task};
+use super::{End, Environment, RETRY, Task};
 use crate::ids::PlayerId;
 use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;
@@ -46,6 +46,9 @@ impl Task {
         if self.must_check_log() && !Box::pin(self.check_log()).await? {
             return Ok(false);
         }
+        if self.misses_holiday() && !Box::pin(self.read_holidays()).await {
+            return Ok(false);
+        }
         let finished = match due {
             Due::Start => self.finished_games().await,
             Due::Flag if !self.read(|state| self.knows_time(state)) => return Ok(false),
@@ -57,6 +60,18 @@ impl Task {
         };
         let appended = self.append(Box::new(decision)).await?;
         Ok(!matches!(appended, Appended::Refused(_)))
+    }
+
+    /// Whether a clock does not know of a holiday yet, as far as this node has read who is on one.
+    pub(super) fn misses_holiday(&self) -> bool {
+        self.read(|state| self.outages.has_new_holiday(state))
+    }
+
+    /// Reads who is on holiday before that is acted on: what another node has written into the log may follow from more than this one
+    /// has read. False if it cannot be read.
+    pub(super) async fn read_holidays(&self) -> bool {
+        let Environment { outages, store, .. } = &self.environment;
+        outages.read_holidays(store).await.is_ok()
     }
 
     /// Applies new outages and holidays: clocks get their time back or rest, and a game without clocks lasts so much longer.

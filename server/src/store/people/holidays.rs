@@ -1,7 +1,7 @@
 //! When players are on holiday.
 
 use crate::ids::PlayerId;
-use crate::model::player::holiday::{Holiday, Holidays, MOST_MS, REMEMBERED_MS, YEAR_MS};
+use crate::model::player::holiday::{Holiday, Holidays, LONGER_DAY_MS, MOST_MS, REMEMBERED_MS, YEAR_MS};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
@@ -9,9 +9,6 @@ use crate::store::players_on::players_on;
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError, TableRow};
 use crate::time::UnixMs;
-
-/// A day of a holiday may be longer than 24 hours (milliseconds).
-const LEEWAY_MS: i64 = 2 * 60 * 60 * 1000;
 
 from_row!(Holiday { since, until });
 
@@ -79,7 +76,7 @@ impl WriteJob for TakeHoliday {
                 AND CAST($5 AS BIGINT) >= (SELECT COALESCE(SUM(until - since), 0) FROM holidays WHERE player_id = $1 AND until > $6)
             ON CONFLICT DO NOTHING";
         let Holiday { since, until } = self.holiday;
-        let left = MOST_MS + LEEWAY_MS - self.holiday.ms();
+        let left = MOST_MS + LONGER_DAY_MS - self.holiday.ms();
         execute!(tx, TAKE; self.player, since, until, self.now, left, since - YEAR_MS)
     }
 }

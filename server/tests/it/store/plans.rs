@@ -7,10 +7,12 @@ mod lives;
 mod recorder;
 
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::common::base::Base;
+use futures_util::FutureExt;
 use recorder::record;
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
@@ -88,6 +90,21 @@ const TELL_PLANS: &str = "options[session_preload_libraries]=auto_explain\
     &options[auto_explain.log_min_duration]=0&options[auto_explain.log_nested_statements]=on\
     &options[auto_explain.log_level]=notice&options[auto_explain.log_format]=json&options[enable_seqscan]=off\
     &options[enable_hashjoin]=off&options[enable_mergejoin]=off";
+
+/// How often a life is played that fails.
+const ATTEMPTS: u32 = 3;
+
+/// Plays a life, again if it fails: tests of its own look at that, and on a busy machine a database may answer too late.
+async fn retried<Life: Future<Output = ()>>(base: &impl AsyncFn() -> Base, life: impl Fn(Base) -> Life) {
+    for attempt in 1.. {
+        let played = AssertUnwindSafe(Box::pin(life(base().await)));
+        match played.catch_unwind().await {
+            Ok(()) => return,
+            Err(panic) if attempt == ATTEMPTS => resume_unwind(panic),
+            Err(_) => (),
+        }
+    }
+}
 
 fn in_one_line(sql: &str) -> String {
     sql.split_whitespace().collect::<Vec<_>>().join(" ")

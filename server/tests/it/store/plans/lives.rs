@@ -1,8 +1,5 @@
 //! What is written to a store in its life: the tests of the store once more, and what they leave out.
 
-use std::panic::{AssertUnwindSafe, resume_unwind};
-
-use futures_util::FutureExt;
 use thicket_server::ids::{ChannelId, SessionId, SessionToken};
 use thicket_server::model::game::plan::{Lapse, Plan, Planned};
 use thicket_server::model::log::notice::NoticeKind;
@@ -17,11 +14,9 @@ use thicket_server::store::{
 };
 
 use super::super::*;
+use super::retried;
 use crate::common::base::Base;
 use crate::common::party::Dice;
-
-/// How often a life is played that fails.
-const ATTEMPTS: u32 = 3;
 
 /// Whatever is written to a store.
 pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
@@ -58,18 +53,6 @@ pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
             the_link_of_an_event_that_lost_can_still_be_used;
     }
     the_rest(&base().await.open().await).await;
-}
-
-/// Plays a life, again if it fails: tests of its own look at that, and on a busy machine a database may answer too late.
-async fn retried<Life: Future<Output = ()>>(base: &impl AsyncFn() -> Base, life: impl Fn(Base) -> Life) {
-    for attempt in 1.. {
-        let played = AssertUnwindSafe(Box::pin(life(base().await)));
-        match played.catch_unwind().await {
-            Ok(()) => return,
-            Err(panic) if attempt == ATTEMPTS => resume_unwind(panic),
-            Err(_) => (),
-        }
-    }
 }
 
 /// What those lives leave out.
