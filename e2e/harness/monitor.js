@@ -3,7 +3,7 @@
 
 /** @import { BrowserContext, Page } from "playwright-core" */
 
-/** @typedef {{ value: number, what: string }} Shift the score of one frame, and the elements that moved */
+/** @typedef {{ value: number, what: string }} Shift the score of one frame, and the elements that moved: from where to where (x, y, width, height) */
 
 /** A page that knows somebody new connects anew, on a slow machine before its first connection is open. */
 const CONNECTS_ANEW = /WebSocket is closed before the connection is established/;
@@ -75,10 +75,13 @@ function observe() {
     const element = node instanceof Element ? node : node?.parentElement;
     return element ? `${element.localName}${element.id && `#${element.id}`}` : "?";
   };
+  const place = (/** @type {DOMRectReadOnly} */ { x, y, width, height }) => `${[x, y, width, height].map(Math.round)}`;
   const observer = new PerformanceObserver((list) => {
     for (const entry of /** @type {any[]} */ (list.getEntries())) {
-      const moved = entry.sources.map((/** @type {any} */ source) => name(source.node)).join(" ");
-      const what = `${moved} of ${location.pathname}`;
+      const moved = entry.sources.map(
+        (/** @type {any} */ { node, previousRect, currentRect }) => `${name(node)} ${place(previousRect)} to ${place(currentRect)}`,
+      );
+      const what = `${moved.join(", ")} of ${location.pathname}`;
       if (!entry.hadRecentInput) void e2eShift({ value: entry.value, what });
     }
   });

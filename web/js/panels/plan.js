@@ -24,6 +24,7 @@ export class Plan {
     const plan = this.#session.room.plans.find(({ player }) => player === you?.id) ?? null;
     this.#root.hidden = plan === null || !playing;
     if (plan === null) return;
+    this.#root.classList.toggle("planned", plan.plan !== null);
     renderIfChanged(this.#root, plan, () => [
       h("span", {}, wordsOfPlan(plan)),
       " ",
