@@ -291,11 +291,14 @@ buses! {
         let ben = add(&ann.at(b), &code, "Ben").await;
         hers.sit(&eve, 2).await;
         hers.until_live(&[&ann, &ben, &eve], false).await;
+        // Each node has to hear of what happened at the other.
         let since = Instant::now();
-        while hers.seq < 4 {
-            assert!(since.elapsed() < TIMEOUT, "the game does not begin");
-            hers.receive().await.expect("the connection to last");
-            sleep(Duration::from_millis(1)).await;
+        for follower in [&mut hers, &mut socket] {
+            while follower.seq < 4 {
+                assert!(since.elapsed() < TIMEOUT, "the game does not begin");
+                follower.receive().await.expect("the connection to last");
+                sleep(Duration::from_millis(1)).await;
+            }
         }
         socket.must(turn(&ann, 0, "e5")).await;
         let mut moved = ann.at(b).join_having(&code, Some(socket.seq)).await;
