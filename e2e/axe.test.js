@@ -54,6 +54,7 @@ test("axe finds no serious problem", (t) =>
         "/data",
         "/offline",
         "/rules",
+        "/practice",
         ...paths,
       ]) {
         await ann.open(path);

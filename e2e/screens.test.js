@@ -128,6 +128,7 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
         "/import",
         "/offline",
         "/rules",
+        "/practice",
         "/rules/bushwhacked",
         "/learn/bushwhacked",
       ]) {

@@ -636,6 +636,20 @@ spent?: number,
  */
 reason?: DropReason, };
 
+export type PracticeView = { 
+/**
+ * Its name in addresses: the day and the game.
+ */
+id: string, 
+/**
+ * The game that it is from, and how many turns and drops come before it there.
+ */
+code: TableCode, ply: number, lesson: LessonView, 
+/**
+ * The best turn, with those that follow. Its chances are not known.
+ */
+best: SuggestionView, };
+
 export type PreviewView = { changes: Array<ChangeView>, 
 /**
  * What would change as well if the turn ended now; `None` if it cannot end now, or ends with these steps.

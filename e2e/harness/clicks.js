@@ -21,8 +21,9 @@ export class Clicks {
       const request = response.request();
       const { pathname } = new URL(request.url());
       const explores = pathname.endsWith("/explore") || pathname.endsWith("/plan/steps");
-      if (request.method() !== "POST" || !(explores || pathname.startsWith("/learn/")) || !response.ok()) return;
-      const { lesson, at, line, steps } = request.postDataJSON();
+      const teaches = /^\/(learn|practice)\//.test(pathname);
+      if (request.method() !== "POST" || !(explores || teaches) || !response.ok()) return;
+      const { lesson = 0, at, line, steps } = request.postDataJSON();
       const turn = explores ? at + line.length : lesson;
       // A page that is left while it is answered takes the body with it.
       const body = await response.json().catch(() => null);

@@ -203,7 +203,8 @@ export class Player {
   async #turn() {
     const counted = await this.page.evaluate(() => {
       const turns = document.getElementById("turn-list");
-      if (turns?.querySelector(".taken-back") || document.body.classList.contains("exploring")) return null;
+      const { classList } = document.body;
+      if (turns?.querySelector(".taken-back") || classList.contains("exploring") || classList.contains("practising")) return null;
       return turns ? turns.children.length : Number(location.hash.slice(1)) - 1;
     });
     // A takeback counts as well, and the list does not say how many there were; turns that are tried have no such list.

@@ -20,7 +20,7 @@ const STOP_TIMEOUT = 30_000;
 
 /**
  * Durations are spelt as in the server's options, such as "500ms". Without the URL of a database the data is in the server's folder.
- * @typedef {{ countdown?: string, drain?: string, awayNudge?: string, away?: string, botPace?: string, botThink?: string, database?: string, publicUrl?: string, smtp?: string, privatePush?: boolean }} Options
+ * @typedef {{ countdown?: string, drain?: string, awayNudge?: string, away?: string, botPace?: string, botThink?: string, practice?: string, database?: string, publicUrl?: string, smtp?: string, privatePush?: boolean }} Options
  */
 
 export class Server {
@@ -54,6 +54,7 @@ export class Server {
       away = "10m",
       botPace = "50ms",
       botThink = "2s",
+      practice = "0s",
       database,
       publicUrl,
       smtp,
@@ -69,6 +70,7 @@ export class Server {
       THICKET_AWAY: away,
       THICKET_BOT_PACE: botPace,
       THICKET_BOT_THINK: botThink,
+      THICKET_PRACTICE: practice,
     };
     const command = [
       "serve",

@@ -157,6 +157,10 @@ pub struct Timings {
     #[arg(long, env = "THICKET_BOT_THINK", default_value = "2s", value_name = "TIME", value_parser = time)]
     pub bot_think: Duration,
 
+    /// Time between two looks at a finished game for a position for practice; 0 looks at none
+    #[arg(long, env = "THICKET_PRACTICE", default_value = "10m", value_name = "TIME", value_parser = time)]
+    pub practice: Duration,
+
     /// Time between two signs of life on a connection
     #[arg(long, env = "THICKET_PULSE", default_value = "10s", value_name = "TIME", value_parser = some_time)]
     pub pulse: Duration,
@@ -191,6 +195,7 @@ impl Default for Timings {
             lobby_away: Duration::from_secs(600),
             bot_pace: Duration::from_millis(400),
             bot_think: Duration::from_secs(2),
+            practice: Duration::from_secs(10 * 60),
             pulse: Duration::from_secs(10),
             silence: Duration::from_secs(20),
             drain: Duration::ZERO,

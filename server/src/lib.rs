@@ -30,6 +30,7 @@ pub mod people;
 pub mod picture;
 mod pictures;
 pub mod pool;
+pub mod practice;
 pub mod protocol;
 mod quote;
 pub mod record;

@@ -1,6 +1,7 @@
 //! Threads for searches, pictures and other long computations: few, and of lower priority than those that serve
 //! people.
 
+mod spare;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +13,7 @@ use std::thread;
 use metrics::{counter, gauge};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use thicket_search::Stop;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot, watch};
 use tracing::{error, warn};
 
 use crate::http::address::ClientAddress;
@@ -30,10 +31,12 @@ pub enum Urgency {
     /// A picture. The pools that draw have no other jobs.
     Picture,
     Request,
+    /// A position that is looked at for nobody in particular: see [`Pool::run_in_spare_time`].
+    Spare,
 }
 
 /// The number of variants of [`Urgency`].
-const URGENCIES: usize = 5;
+const URGENCIES: usize = 6;
 
 /// The names of a pool's threads and metrics, and its capacity.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +93,8 @@ struct Entrance {
     queue: Arc<Queue>,
     places: [Arc<Semaphore>; URGENCIES],
     computations: Computations,
+    /// How many jobs are running or waiting, without those that are run in spare time.
+    wanted: watch::Sender<usize>,
 }
 
 impl Drop for Entrance {
@@ -165,6 +170,7 @@ impl Pool {
             queue,
             places,
             computations: Computations::default(),
+            wanted: watch::Sender::default(),
         }))
     }
 
@@ -175,7 +181,7 @@ impl Pool {
         urgency: Urgency,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let _unfinished = Unfinished::new(self.0.settings.waiting);
+        let _unfinished = Unfinished::new(&self.0, urgency);
         let places = Arc::clone(&self.0.places[urgency as usize]);
         let place = places.acquire_owned().await.ok()?;
         self.queue(urgency, 0, place, work).await
@@ -188,7 +194,7 @@ impl Pool {
         from: ClientAddress,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotComputed> {
-        let _unfinished = Unfinished::new(self.0.settings.waiting);
+        let _unfinished = Unfinished::new(&self.0, Urgency::Request);
         let places = Arc::clone(&self.0.places[Urgency::Request as usize]);
         let own = self
             .0
@@ -241,19 +247,29 @@ fn lower_priority(settings: Settings) {
     }
 }
 
-/// An unfinished job, counted in a gauge.
-struct Unfinished(&'static str);
+/// An unfinished job, counted in a gauge, and among those that are wanted.
+struct Unfinished<'a> {
+    entrance: &'a Entrance,
+    is_wanted: bool,
+}
 
-impl Unfinished {
-    fn new(gauge: &'static str) -> Unfinished {
-        gauge!(gauge).increment(1);
-        Unfinished(gauge)
+impl Unfinished<'_> {
+    fn new(entrance: &Entrance, urgency: Urgency) -> Unfinished<'_> {
+        let is_wanted = urgency != Urgency::Spare;
+        gauge!(entrance.settings.waiting).increment(1);
+        if is_wanted {
+            entrance.wanted.send_modify(|wanted| *wanted += 1);
+        }
+        Unfinished { entrance, is_wanted }
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for Unfinished<'_> {
     fn drop(&mut self) {
-        gauge!(self.0).decrement(1);
+        gauge!(self.entrance.settings.waiting).decrement(1);
+        if self.is_wanted {
+            self.entrance.wanted.send_modify(|wanted| *wanted -= 1);
+        }
     }
 }
 

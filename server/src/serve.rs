@@ -32,6 +32,7 @@ use crate::open_data::{self, OpenData};
 use crate::people::People;
 use crate::pictures::Pictures;
 use crate::pool::{COMPUTATIONS, Pool, SEARCHES};
+use crate::practice::Practice;
 use crate::records::ShownRecords;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
@@ -129,6 +130,11 @@ pub async fn serve(
     );
     let open_data = OpenData::new(store.clone(), open_data::folder(&app.config.data));
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_data.write_nightly()));
+    let practice = Practice::new(store.clone(), app.reviews.clone());
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(practice.look_regularly(app.config.timings.practice)),
+    );
     tokio::spawn(stop.clone().run_until_cancelled_owned(app.delivery.clone().run()));
     let open_sessions = app.open_sessions.clone().watch(store.clone());
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));

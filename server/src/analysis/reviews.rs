@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
 use super::making::Making;
+use super::practice::{self, ClearPosition};
 use super::review::Review;
 use crate::error::PageError;
 use crate::http::limits::{REVIEWED_AT_ONCE, TooMuch};
@@ -127,6 +128,12 @@ impl Reviews {
         let record = self.store.records().record(table).await?;
         let not_over = || Refusal::new(Code::NotOver, "Only games that are over can be reviewed.");
         Ok(record.ok_or_else(not_over)?)
+    }
+
+    /// A position of a game in which one turn is clearly the best, if there is one. It is looked for in spare time.
+    pub async fn find_clear_position(&self, record: Record) -> Result<Option<ClearPosition>, PageError> {
+        let known = self.kept(record.head.table).await?;
+        Ok(practice::find(self.pool.clone(), record, known.map(|review| review.0)).await)
     }
 
     async fn kept(&self, table: TableId) -> Result<Option<Review>, PageError> {

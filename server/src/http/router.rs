@@ -116,6 +116,12 @@ pub(crate) fn router(app: App) -> Router {
             "/learn/{kind}",
             get(pages::learn::show).merge(post(pages::learn::attempt).layer(map_response(error::as_json))),
         )
+        .route("/practice", get(pages::learn::practice::list))
+        .route(
+            "/practice/{id}",
+            get(pages::learn::practice::show)
+                .merge(post(pages::learn::practice::attempt).layer(map_response(error::as_json))),
+        )
         .route("/g/{code}", get(pages::table::show))
         .route(
             "/g/{code}/continue",

@@ -27,6 +27,7 @@ mod page;
 mod plan;
 mod player;
 mod ply;
+mod practice;
 mod preview;
 mod problem;
 mod profile;
@@ -67,6 +68,7 @@ pub use page::PageView;
 pub use plan::PlanView;
 pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
+pub use practice::PracticeView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use problem::ProblemView;
 pub use profile::{

@@ -11,7 +11,8 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
     ClientFrame, EvaluationView, ExploreView, ExploredView, FigureView, LessonView, ListMessage, PageView,
-    PlanningView, ReviewProgress, ReviewView, ServerMessage, SuggestionView, TransferLinkView, TriedView,
+    PlanningView, PracticeView, ReviewProgress, ReviewView, ServerMessage, SuggestionView, TransferLinkView,
+    TriedView,
 };
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
@@ -46,6 +47,7 @@ fn types() -> String {
     types.visit::<ReviewView>();
     types.visit::<ReviewProgress>();
     types.visit::<LessonView>();
+    types.visit::<PracticeView>();
     types.visit::<EvaluationView>();
     types.visit::<TriedView>();
     types.visit::<TransferLinkView>();

@@ -72,6 +72,7 @@ pub use records::game_rows::{FROM_LOGS, GameRows, Known, Row};
 pub use records::head_to_head::HeadToHead;
 pub use records::ladder::Ladder;
 pub use records::page::{CANDIDATES, RecordList, RecordsPage};
+pub use records::practice::{Looked, NewPractice, PracticeRow};
 pub use records::rated_games::{RatedGame, RatedSeat, Standing};
 pub use records::rated_pairs::RatedPair;
 pub use records::ratings::{Listed, RatedKind};

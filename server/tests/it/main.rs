@@ -35,6 +35,7 @@ mod pages;
 mod people;
 mod plans;
 mod play;
+mod practice;
 mod protocol;
 mod push;
 mod ratings;

@@ -24,6 +24,7 @@ use super::common::http;
 use super::common::party::Party;
 use super::common::process::Process;
 use super::common::server::Server;
+use super::practice::{put, short_game};
 
 fn header(answer: &Response, name: &str) -> String {
     let value = answer.headers().get(name);
@@ -53,6 +54,17 @@ async fn every_page_has_security_headers_and_no_inline_script() {
     over.resign(1).await;
     let ann = &over.people[0];
     let waiting = ann.create(3, "random", true).await;
+    let (_, table) = short_game(&server).await;
+    put(&server.store, 0, table).await;
+    let position = text(ann, "/practice").await;
+    let position = position
+        .split_once("<h3><a href=\"")
+        .unwrap()
+        .1
+        .split_once('"')
+        .unwrap()
+        .0
+        .to_owned();
     let taught = GameKind::ALL
         .iter()
         .flat_map(|kind| [format!("/rules/{kind}"), format!("/learn/{kind}")]);
@@ -68,6 +80,10 @@ async fn every_page_has_security_headers_and_no_inline_script() {
         ("/sign-up".to_owned(), 200),
         ("/offline".to_owned(), 200),
         ("/rules".to_owned(), 200),
+        ("/practice".to_owned(), 200),
+        (format!("{position}?answer=1"), 200),
+        (position, 200),
+        ("/practice/nothing".to_owned(), 404),
         ("/rules/solitaire".to_owned(), 404),
         ("/learn/solitaire".to_owned(), 404),
         (format!("/g/{waiting}"), 200),

@@ -11,6 +11,7 @@ mod log;
 mod opening;
 mod plans;
 mod players;
+mod practice;
 pub(crate) mod ratings;
 mod record_filters;
 mod records;

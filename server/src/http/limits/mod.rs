@@ -13,6 +13,7 @@ mod sockets;
 mod tests;
 mod too_much;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -134,6 +135,12 @@ const BEST_TURNS: Rate = Rate::new(20, Duration::from_secs(2));
 const REVIEWS: Rate = Rate::new(10, Duration::from_secs(30));
 /// Games that are reviewed at the same time at one node.
 pub(crate) const REVIEWED_AT_ONCE: usize = 16;
+/// How many turns a position for practice has: with fewer there is little to find, and comparing more would take too long.
+pub(crate) const PRACTICE_TURNS: RangeInclusive<usize> = 10..=800;
+/// And how many steps lead to them.
+pub(crate) const PRACTICE_STEPS: usize = 4_000;
+/// For so many days there are positions for practice, today included; then nothing is looked for.
+pub(crate) const PRACTICE_DAYS: i64 = 7;
 
 /// Sockets of one address, at all tables and for all lists together.
 pub(crate) const SOCKETS_PER_ADDRESS: u32 = 200;

@@ -246,6 +246,12 @@ fn every_limit_is_a_line_of_the_table() {
             kib(rate as usize)
         ),
         format!("| {STEPS} |"),
+        format!(
+            "position for practice | {} to {}, and {PRACTICE_STEPS} steps",
+            PRACTICE_TURNS.start(),
+            PRACTICE_TURNS.end()
+        ),
+        format!("each game has positions for {PRACTICE_DAYS} days"),
         format!("frames of an animation | {FRAMES}, of at most {MAX_PIXELS} pixels"),
         format!("pictures kept in memory | {} MiB", PICTURES_CAPACITY >> 20),
         format!("| {STEP_BYTES} bytes |"),

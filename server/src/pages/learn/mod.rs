@@ -1,6 +1,7 @@
 //! The lessons of a game, on its real board.
 
 pub mod explore;
+pub mod practice;
 pub mod rules;
 pub(super) mod tutorial_pages;
 

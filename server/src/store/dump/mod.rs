@@ -71,6 +71,8 @@ pub const DUMPED_TABLES: &[DumpedTable] = &[
     all_of("record_seats"),
     all_of("record_chains"),
     all_of("record_pairs"),
+    all_of("practice"),
+    all_of("practice_searches"),
     all_of("finished_games"),
     all_of("day_lists"),
     all_of("rated_games"),

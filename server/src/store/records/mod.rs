@@ -10,6 +10,7 @@ pub(super) mod ladder;
 pub(super) mod list;
 pub(super) mod page;
 pub(super) mod pairs;
+pub(super) mod practice;
 pub(super) mod rated_games;
 pub(super) mod rated_pairs;
 pub(super) mod ratings;

@@ -38,7 +38,7 @@ impl Party {
         Party::at(GameKind::Bushwhacked, people, public).await
     }
 
-    async fn at(kind: GameKind, people: Vec<Person>, public: bool) -> Party {
+    pub(crate) async fn at(kind: GameKind, people: Vec<Person>, public: bool) -> Party {
         let seats = people.len() as u8;
         let code = people[0].create_of(kind, seats, "seated", public).await;
         let mut sockets = vec![people[0].join(&code).await];

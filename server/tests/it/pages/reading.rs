@@ -5,6 +5,7 @@ use insta::{Settings, assert_snapshot};
 use super::*;
 use crate::accounts::{send, sign_up};
 use crate::common::outline::outline;
+use crate::practice::{put, short_game};
 
 /// Compares with a snapshot what a page says, but for codes, times and versions, which are others each time.
 macro_rules! reads {
@@ -24,6 +25,7 @@ fn filters() -> Settings {
         (r"\b[0-9a-hjkmnp-tv-z]{12}\b", "[code]"),
         (r"\d{13}-[0-9a-f]{32}", "[place]"),
         (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "[id]"),
+        (r"\b\d{4}-\d{2}-\d{2}-", "[date]-"),
         (r"127\.0\.0\.1:\d+", "[server]"),
         (
             r"\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b",
@@ -115,6 +117,30 @@ async fn rules_and_errors() {
     reads!(&nobody, "/rules", "rules");
     reads!(&nobody, "/nothing/here", "no_page");
     reads!(&nobody, "/g/nothing", "no_table");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn practice_and_a_position() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    reads!(&nobody, "/practice", "practice_none");
+    for day in [-1, 0] {
+        let (_, table) = short_game(&server).await;
+        put(&server.store, day, table).await;
+    }
+    reads!(&nobody, "/practice", "practice");
+    let page = text(&nobody, "/practice").await;
+    let path = page
+        .split_once("<h3><a href=\"")
+        .unwrap()
+        .1
+        .split_once('"')
+        .unwrap()
+        .0;
+    reads!(&nobody, path, "practice_position");
+    reads!(&nobody, &format!("{path}?answer=1"), "practice_answer");
     server.stop().await;
 }
 

@@ -41,6 +41,8 @@ pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
         log: what_is_appended_is_read_back of_two_events_with_one_number_the_second_loses
             no_event_is_written_whose_predecessor_is_missing;
         players: players_are_renamed_and_their_names_found companions_are_players_of_their_owner;
+        practice: games_that_end_come_first_and_then_older_ones
+            a_day_has_one_position_of_a_kind_as_long_as_its_game_is_public;
         ratings: games_that_end_at_once_lose_no_rating every_game_is_counted_once_also_those_of_older_versions;
         record_filters: a_record_has_the_name_of_its_player_and_is_hidden_as_its_table_is
             records_of_older_versions_are_made_ready_for_filters;
