@@ -41,9 +41,9 @@ export const SERVER = {
   protocol: "clock_words",
   clock_words: "model",
   bus: "ids",
-  model: "thicket_rules",
+  model: "thicket_rules thicket_pairings",
   thicket_search: "thicket_rules",
-  "address archive assets config connection etag headers ids lines limits names pauses quote seq stored_as thicket_rules time wake_filter words": "",
+  "address archive assets config connection etag headers ids lines limits names pauses quote seq stored_as thicket_pairings thicket_rules time wake_filter words": "",
 };
 
 /** The folders of web/js; "." stands for the files beside them. Imports of types do not count. That the model uses no page is
@@ -114,7 +114,7 @@ export function rustArrows(file, source) {
   // `super::super::x` in the module a::b is `crate::x`.
   const root = new RegExp(String.raw`(?:\bcrate::|(?<![\w:])(?:super::){${path.length}})(?!super)`, "g");
   const targets = [...code.matchAll(root)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length)));
-  for (const crate of ["thicket_rules", "thicket_search"]) if (new RegExp(`\\b${crate}\\b`).test(code)) targets.push(crate);
+  for (const crate of ["thicket_pairings", "thicket_rules", "thicket_search"]) if (new RegExp(`\\b${crate}\\b`).test(code)) targets.push(crate);
   if (from === "main" && /\bthicket_server::/.test(code)) {
     targets.push(...[...code.matchAll(/\bthicket_server::/g)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length))));
   }

@@ -82,6 +82,8 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             by,
         } => rematches::insert(tx, table, *next, code, by).await,
         Projection::AskedToGoOn { until } => table_state::ask_to_go_on(tx, table, *until).await,
+        // Nothing is stored of them yet.
+        Projection::TournamentTableBegun | Projection::TournamentResult(_) => Ok(()),
         // Written before the event, or together with those of other events.
         Projection::Table(_)
         | Projection::TransferLinkUsed { .. }
