@@ -17,6 +17,7 @@ mod records;
 mod reviews;
 mod sessions;
 mod tokens;
+mod tournaments;
 mod transfer_links;
 mod trouble;
 mod writer;

@@ -56,6 +56,7 @@ const FILES: &[(&str, &str)] = &files![
     "0038_notes.sql",
     "0039_asked_to_go_on.sql",
     "0040_holidays.sql",
+    "0041_tournaments.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {
