@@ -14,7 +14,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const SERVER = {
   main: "cli",
   cli: "serve thicket_search",
-  serve: "router accept bots open_data",
+  serve: "router accept bots open_data tournaments",
+  tournaments: "tables pool",
   bots: "tables pool thicket_search",
   router: "ws pages metrics admission",
   accept: "connection app",

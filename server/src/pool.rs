@@ -23,6 +23,8 @@ use crate::http::limits::{COMPUTED_AT_ONCE, Computations};
 pub enum Urgency {
     /// The turn of a bot, for which a table waits.
     Turn,
+    /// A round of a tournament, for which all its players wait.
+    Round,
     /// A hint for somebody who looks at the board.
     Hint,
     /// A position of a finished game.
@@ -33,7 +35,7 @@ pub enum Urgency {
 }
 
 /// The number of variants of [`Urgency`].
-const URGENCIES: usize = 5;
+const URGENCIES: usize = 6;
 
 /// The names of a pool's threads and metrics, and its capacity.
 #[derive(Clone, Copy, Debug)]
