@@ -14,7 +14,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const SERVER = {
   main: "cli",
   cli: "serve thicket_search",
-  serve: "router accept bots open_data practice",
+  serve: "router accept bots open_data practice tournaments",
+  tournaments: "tables pool",
   bots: "tables pool thicket_search",
   router: "ws pages metrics admission",
   accept: "connection app",
@@ -42,9 +43,9 @@ export const SERVER = {
   protocol: "clock_words",
   clock_words: "model",
   bus: "ids",
-  model: "thicket_rules",
+  model: "thicket_rules thicket_pairings",
   thicket_search: "thicket_rules",
-  "address archive assets config connection etag headers ids lines limits names pauses quote seq stored_as thicket_rules time wake_filter words": "",
+  "address archive assets config connection etag headers ids lines limits names pauses quote seq stored_as thicket_pairings thicket_rules time wake_filter words": "",
 };
 
 /** The folders of web/js; "." stands for the files beside them. Imports of types do not count. That the model uses no page is
@@ -115,7 +116,7 @@ export function rustArrows(file, source) {
   // `super::super::x` in the module a::b is `crate::x`.
   const root = new RegExp(String.raw`(?:\bcrate::|(?<![\w:])(?:super::){${path.length}})(?!super)`, "g");
   const targets = [...code.matchAll(root)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length)));
-  for (const crate of ["thicket_rules", "thicket_search"]) if (new RegExp(`\\b${crate}\\b`).test(code)) targets.push(crate);
+  for (const crate of ["thicket_pairings", "thicket_rules", "thicket_search"]) if (new RegExp(`\\b${crate}\\b`).test(code)) targets.push(crate);
   if (from === "main" && /\bthicket_server::/.test(code)) {
     targets.push(...[...code.matchAll(/\bthicket_server::/g)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length))));
   }

@@ -62,6 +62,7 @@ macro_rules! own_id {
 }
 
 own_id!(TableId);
+own_id!(TournamentId);
 own_id!(
     /// Identifies a form on a page, each time it is shown: sent twice, it counts once.
     IdempotencyKey

@@ -43,6 +43,7 @@ mod stored_as;
 mod story;
 pub mod tables;
 pub mod time;
+pub mod tournaments;
 pub mod tutorial;
 mod wake_filter;
 mod words;

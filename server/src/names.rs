@@ -14,7 +14,7 @@ use unicode_segmentation::UnicodeSegmentation;
 /// As a reader counts letters (extended grapheme clusters, UAX #29).
 const MAX_LETTERS: usize = 24;
 /// Letters may carry several marks.
-const MAX_BYTES: usize = 96;
+const BYTES_PER_LETTER: usize = 4;
 /// The most successive marks, such as accents, in decomposed text: more do not help to read a name, and cover what is
 /// above and below (UTS #39, section 5.4).
 pub(crate) const MAX_MARKS: usize = 4;
@@ -46,31 +46,15 @@ impl PlayerName {
     /// inside emoji.
     pub fn parse(text: &str) -> Result<PlayerName, BadName> {
         let name = PlayerName::stored(text)?;
-        match most_marks(name.as_str()) {
-            0..=MAX_MARKS => Ok(name),
-            _ => Err(BadName::Marks),
+        match is_overloaded(name.as_str()) {
+            false => Ok(name),
+            true => Err(BadName::Marks),
         }
     }
 
     /// Parses a stored name: earlier versions did not count marks.
     pub fn stored(text: &str) -> Result<PlayerName, BadName> {
-        // Checked before normalising, so that the work stays small whatever is sent.
-        if text.len() > 4 * MAX_BYTES {
-            return Err(BadName::TooLong);
-        }
-        let visible = without_ignored(text);
-        let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
-        let name: String = words.join(" ").nfc().collect();
-        if name.chars().any(is_invisible) {
-            return Err(BadName::Invisible);
-        }
-        if name.len() > MAX_BYTES || name.graphemes(true).count() > MAX_LETTERS {
-            return Err(BadName::TooLong);
-        }
-        if !name.chars().any(is_visible) {
-            return Err(BadName::Empty);
-        }
-        Ok(PlayerName(name))
+        tidy(text, MAX_LETTERS).map(PlayerName)
     }
 
     /// A friendly name for a player who has not given one: `Nimble Otter`.
@@ -93,6 +77,34 @@ impl PlayerName {
     pub fn looks_like(&self, other: &str) -> bool {
         look_alike(&self.0, other)
     }
+}
+
+/// A line that people read as a name: NFC, single spaces, 1 to so many letters, and no invisible characters except inside emoji.
+/// What is ignored when text is shown is removed.
+pub(crate) fn tidy(text: &str, letters: usize) -> Result<String, BadName> {
+    let bytes = letters * BYTES_PER_LETTER;
+    // Checked before normalising, so that the work stays small whatever is sent.
+    if text.len() > 4 * bytes {
+        return Err(BadName::TooLong);
+    }
+    let visible = without_ignored(text);
+    let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
+    let name: String = words.join(" ").nfc().collect();
+    if name.chars().any(is_invisible) {
+        return Err(BadName::Invisible);
+    }
+    if name.len() > bytes || name.graphemes(true).count() > letters {
+        return Err(BadName::TooLong);
+    }
+    if !name.chars().any(is_visible) {
+        return Err(BadName::Empty);
+    }
+    Ok(name)
+}
+
+/// Whether a letter carries more marks than help to read it.
+pub(crate) fn is_overloaded(text: &str) -> bool {
+    most_marks(text) > MAX_MARKS
 }
 
 /// Whether a reader could confuse two names: equal but for case and spaces, or confusable by UTS #39, as `Ivan` and

@@ -24,6 +24,8 @@ use crate::http::limits::{COMPUTED_AT_ONCE, Computations};
 pub enum Urgency {
     /// The turn of a bot, for which a table waits.
     Turn,
+    /// A round of a tournament, for which all its players wait.
+    Round,
     /// A hint for somebody who looks at the board.
     Hint,
     /// A position of a finished game.

@@ -39,6 +39,7 @@ use crate::room::rooms::Rooms;
 use crate::store::Store;
 use crate::tables::Tables;
 use crate::time::now_ms;
+use crate::tournaments::{Runner, Tournaments};
 
 /// How often outdated rows are deleted.
 const DELETE_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -85,7 +86,12 @@ pub async fn serve(
         records: store.records(),
         shown_records: ShownRecords::new(store.clone()),
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
-        reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
+        reviews: Reviews::new(
+            store.clone(),
+            pool.clone(),
+            config.timings.bot_think,
+            stop.clone(),
+        ),
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
         delivery,
         tokens: Tokens::new(store.clone(), limits.clone()),
@@ -128,6 +134,8 @@ pub async fn serve(
         stop.clone()
             .run_until_cancelled_owned(update_day_lists(store.clone())),
     );
+    let runner = Runner::new(Tournaments::new(store.clone()), pool);
+    tokio::spawn(stop.clone().run_until_cancelled_owned(runner.run()));
     let open_data = OpenData::new(store.clone(), open_data::folder(&app.config.data));
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_data.write_nightly()));
     let practice = Practice::new(store.clone(), app.reviews.clone());

@@ -168,19 +168,7 @@ impl Tables {
 
     async fn append_creation(&self, creation: Creation, invited: Vec<PlayerId>) -> Result<(), AppendError> {
         let by = creation.host;
-        let context = Context {
-            now: monotonic_unix_ms(),
-            event_id: EventId::fresh(),
-            dice: rand::rng().random(),
-            away: HashMap::new(),
-            patience: Patience::default(),
-            present: Vec::new(),
-            finished: HashMap::new(),
-            members: Vec::new(),
-            outages: Arc::default(),
-            holidays: Arc::default(),
-        };
-        let mut decision = create(creation, &context);
+        let mut decision = create(creation, &unattended());
         for player in invited {
             let kind = NoticeKind::Invitation;
             let notice = Projection::Notice(Notice { player, kind });
@@ -313,6 +301,22 @@ impl Tables {
                 Ok(())
             }
         }
+    }
+}
+
+/// The context of what is decided without a room: nobody is there yet.
+pub(crate) fn unattended() -> Context {
+    Context {
+        now: monotonic_unix_ms(),
+        event_id: EventId::fresh(),
+        dice: rand::rng().random(),
+        away: HashMap::new(),
+        patience: Patience::default(),
+        present: Vec::new(),
+        finished: HashMap::new(),
+        members: Vec::new(),
+        outages: Arc::default(),
+        holidays: Arc::default(),
     }
 }
 

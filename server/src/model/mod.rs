@@ -15,6 +15,7 @@ pub mod record;
 pub mod refusal;
 pub mod table;
 pub mod terms;
+pub mod tournament;
 pub mod turn;
 
 pub use before_start::create::{Creation, create};

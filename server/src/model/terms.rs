@@ -5,7 +5,7 @@ use thicket_rules::{AnyGame, GameKind};
 use utoipa::ToSchema;
 
 pub use super::clock_terms::ClockTerms;
-use crate::ids::TableCode;
+use crate::ids::{PlayerId, TableCode, TournamentId};
 use crate::model::turn::play_text;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,9 @@ pub struct Terms {
     /// The position of another game that this one goes on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
+    /// The round of a tournament that the game belongs to. It begins at once, with everybody seated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentTable>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +41,15 @@ pub struct Origin {
     pub code: TableCode,
     /// As record text spells them.
     pub turns: Vec<String>,
+}
+
+/// The place of a table in a tournament. All its players sit there from the beginning, in this order, and the game begins at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentTable {
+    pub id: TournamentId,
+    /// Counted from 1.
+    pub round: u16,
+    pub players: Vec<PlayerId>,
 }
 
 /// Who takes the first seat.

@@ -13,6 +13,7 @@ mod plans;
 mod rated;
 pub(crate) mod simulation;
 mod swaps;
+mod tournament_tables;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use thicket_rules::GameKind;
 use super::{Creation, create};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
 use crate::model::log::action::{Action, Command, Due};
-use crate::model::log::decision::{Context, Patience};
+use crate::model::log::decision::{Context, Decision, Patience};
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::State;
 use crate::model::terms::{ClockTerms, Starter, Terms};
@@ -42,6 +43,7 @@ pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
         keeps_lines: false,
         rated: false,
         from: None,
+        tournament: None,
     }
 }
 

@@ -108,6 +108,7 @@ pub async fn challenge(
         keeps_lines: false,
         rated: false,
         from: None,
+        tournament: None,
     };
     let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
     open_and_invite(&app, &browser, &user, form, terms, vec![other.id]).await

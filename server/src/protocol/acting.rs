@@ -116,6 +116,7 @@ impl TableRequest {
             keeps_lines: self.keeps_lines.unwrap_or(self.rated),
             rated: self.rated,
             from: None,
+            tournament: None,
         })
     }
 }

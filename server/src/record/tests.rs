@@ -56,6 +56,7 @@ impl RandomGame {
             explorable: true,
             keeps_lines: false,
             from: None,
+            tournament: None,
         };
         self.log(&Event::Created {
             terms,

@@ -16,6 +16,7 @@ mod open;
 mod people;
 mod players_on;
 mod records;
+mod tournaments;
 mod writer;
 
 use std::fs::File;
@@ -78,6 +79,8 @@ pub use records::rated_pairs::RatedPair;
 pub use records::ratings::{Listed, RatedKind};
 pub use records::reviews::NewReview;
 pub use records::statistics::GameTally;
+pub use tournaments::due::EndedGame;
+pub use tournaments::read::ListedTournament;
 pub use writer::signals::{DirtyTables, Signals};
 pub use writer::tally::Groups;
 

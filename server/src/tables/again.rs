@@ -43,6 +43,7 @@ impl Tables {
         let terms = Terms {
             public: false,
             from: None,
+            tournament: None,
             ..state.terms.clone()
         };
         Ok((terms, people.into_iter().collect()))

@@ -55,6 +55,7 @@ pub fn terms(record: &Record, turn: usize) -> Result<Terms, Refusal> {
         explorable: true,
         keeps_lines: false,
         rated: false,
+        tournament: None,
         from: Some(Origin {
             code: head.code.clone(),
             turns: before.iter().map(|turn| turn.text.clone()).collect(),

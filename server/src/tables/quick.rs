@@ -188,5 +188,6 @@ pub(super) fn casual_terms(kind: GameKind, seats: u8, public: bool) -> Result<Te
         keeps_lines: false,
         rated: false,
         from: None,
+        tournament: None,
     })
 }

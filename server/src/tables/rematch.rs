@@ -157,6 +157,7 @@ fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
         terms: Terms {
             starter: Starter::Seated,
             from: None,
+            tournament: None,
             ..state.terms.clone()
         },
         host: rematch.by,

@@ -46,6 +46,7 @@ mod rooms;
 mod soak;
 mod store;
 mod tables;
+mod tournaments;
 mod transfer;
 mod trouble;
 mod tutorials;

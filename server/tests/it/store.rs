@@ -18,6 +18,7 @@ mod records;
 mod reviews;
 mod sessions;
 mod tokens;
+mod tournaments;
 mod transfer_links;
 mod trouble;
 mod writer;

@@ -49,6 +49,7 @@ impl Club {
             keeps_lines: false,
             rated: false,
             from: None,
+            tournament: None,
         };
         let code = tables
             .create(NewTable::new(terms, host, PlayerName::parse("Ann").unwrap()))

@@ -13,6 +13,13 @@ use crate::auth::{
 use crate::delivery::{CONFIRM_MS, PASSWORD_MS};
 use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE, MAX_CHARACTERS};
 use crate::model::player::note::NOTE_CHARACTERS;
+use crate::model::tournament::decide::MOST_SIGN_UPS;
+use crate::model::tournament::form::{
+    BadTerms, LONGEST_AHEAD, MOST_ROUND_ROBIN_PLAYERS, MOST_SCHEDULED_PLAYERS, MOST_SWISS_PLAYERS,
+    MOST_SWISS_ROUNDS,
+};
+use crate::model::tournament::refusal::Refusal;
+use crate::model::tournament::words::{BadWords, NAME_LETTERS, REASON_CHARACTERS, TEXT_CHARACTERS};
 use crate::names::MAX_MARKS;
 use crate::pauses::PAUSE_MS;
 use crate::picture::{FRAMES, MAX_PIXELS};
@@ -21,6 +28,7 @@ use crate::pool::NotComputed;
 use crate::records::search::MAX_PLAYERS;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
 use crate::store::{CONNECT_TIMEOUT, ENDED_TOKENS_MS, INVITATIONS, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
+use crate::tournaments::{MOST_DIRECTED, TournamentError};
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -265,6 +273,34 @@ fn every_limit_is_a_line_of_the_table() {
         format!("its form | {} |", kib(IMPORT_FORM_BYTES)),
         format!("not stored | {}, {IMPORT_TURNS} turns |", kib(IMPORT_BYTES)),
         format!("note about a table | {NOTE_CHARACTERS} |"),
+        format!(
+            "and that are not over | {MOST_DIRECTED} | {}",
+            TournamentError::TooMany
+        ),
+        format!("{MOST_SWISS_PLAYERS} in a Swiss one, {MOST_ROUND_ROBIN_PLAYERS} in a round robin"),
+        format!("{MOST_SCHEDULED_PLAYERS} in a full schedule |"),
+        format!(
+            "rounds of a Swiss tournament | {MOST_SWISS_ROUNDS} | {}",
+            BadTerms::SwissRounds
+        ),
+        format!(
+            "for one tournament | {MOST_SIGN_UPS} | {}",
+            Refusal::TooManySignUps
+        ),
+        format!(
+            "announced ahead | {} | {}",
+            LONGEST_AHEAD / DAY_MS,
+            BadTerms::Start
+        ),
+        format!("name of a tournament | {NAME_LETTERS} | {}", BadWords::LongName),
+        format!(
+            "text about a tournament | {TEXT_CHARACTERS} | {}",
+            BadWords::LongText
+        ),
+        format!(
+            "calls a tournament off | {REASON_CHARACTERS} | {}",
+            BadWords::LongReason
+        ),
         format!("explored at once | {} |", kib(EXPLORE_BYTES)),
         format!("variations | {EXPLORED_TURNS} |"),
         format!("at once | {COMPUTED_AT_ONCE} at one node"),

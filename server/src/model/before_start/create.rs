@@ -40,7 +40,9 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
         name,
         kept,
     } = creation;
-    let listed = terms.public.then_some(Projection::Listed {
+    // Nobody is to find a table of a tournament in the lobby before its game begins.
+    let is_listed = terms.public && terms.tournament.is_none();
+    let listed = is_listed.then_some(Projection::Listed {
         at: context.now,
         kept_until: kept.as_ref().map(|kept| kept.until),
         by: kept.as_ref().and_then(|kept| kept.companion_of).unwrap_or(host),

@@ -1,8 +1,9 @@
 //! Projections: rows for lists, written in the transaction of the event that changed them.
 
 use super::notice::Notice;
-use crate::ids::{PlayerId, TableCode, TableId};
+use crate::ids::{PlayerId, TableCode, TableId, TournamentId};
 use crate::model::record::Record;
+use crate::model::record::seat_outcome::SeatOutcome;
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
@@ -55,8 +56,20 @@ pub enum Projection {
     AskedToGoOn {
         until: UnixMs,
     },
+    /// The game of a tournament's table has begun.
+    TournamentTableBegun,
+    /// A game of a tournament is over.
+    TournamentResult(TournamentResult),
     /// A player is told of it, if they have a channel for that.
     Notice(Notice),
+}
+
+/// What a tournament is told of the end of one of its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentResult {
+    pub tournament: TournamentId,
+    /// In the order in which the tournament seated them.
+    pub seats: Vec<SeatOutcome>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

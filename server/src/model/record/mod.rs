@@ -5,6 +5,7 @@ pub mod day_list;
 pub(super) mod devices;
 pub mod ending;
 pub mod filter;
+pub mod seat_outcome;
 
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::player::bot::{BotLevel, is_program};

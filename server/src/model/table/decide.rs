@@ -22,6 +22,9 @@ impl State {
             // The room lets what is overdue happen first.
             return Err(Refusal::try_again());
         }
+        if self.waits_for_tournament() {
+            return Err(Refusal::try_again());
+        }
         self.check_program(command, context)?;
         self.check_rated(command, context)?;
         let by = command.by;
@@ -280,6 +283,7 @@ impl State {
             self.table_state_after(&entry, to_move, context),
         ));
         let record = Record::of(self, &entry);
+        projections.extend(record.as_ref().and_then(|record| self.tournament_result(record)));
         projections.extend(record.map(|record| Projection::Record(Box::new(record))));
         Decision { entry, projections }
     }

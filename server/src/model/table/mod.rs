@@ -14,3 +14,4 @@ mod rated;
 mod record;
 mod seat_bots;
 pub mod state;
+pub mod tournament;

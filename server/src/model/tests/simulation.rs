@@ -234,7 +234,9 @@ impl Simulation {
                 | Projection::Unlisted
                 | Projection::Invited { .. }
                 | Projection::AskedToGoOn { .. }
-                | Projection::RematchProposed { .. } => (),
+                | Projection::RematchProposed { .. }
+                | Projection::TournamentTableBegun
+                | Projection::TournamentResult(_) => (),
             }
         }
         assert_eq!(states, 1, "each event tells once how the table stands");

@@ -148,5 +148,6 @@ fn terms(wanted: &CreateForm, clock: ClockTerms) -> Result<Terms, PageError> {
         },
         rated: wanted.rated,
         from: None,
+        tournament: None,
     })
 }

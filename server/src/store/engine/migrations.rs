@@ -57,6 +57,7 @@ const FILES: &[(&str, &str)] = &files![
     "0039_asked_to_go_on.sql",
     "0040_holidays.sql",
     "0041_practice.sql",
+    "0042_tournaments.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -8,6 +8,7 @@ use crate::model::record::Record;
 use crate::seq::Seq;
 use crate::store::engine::sql::Tx;
 use crate::store::records;
+use crate::store::tournaments::tables as tournament_tables;
 
 /// Writes the projections of the written events, except table states.
 pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<()> {
@@ -82,6 +83,8 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             by,
         } => rematches::insert(tx, table, *next, code, by).await,
         Projection::AskedToGoOn { until } => table_state::ask_to_go_on(tx, table, *until).await,
+        Projection::TournamentTableBegun => tournament_tables::begin(tx, table).await,
+        Projection::TournamentResult(result) => tournament_tables::end(tx, table, &result.seats).await,
         // Written before the event, or together with those of other events.
         Projection::Table(_)
         | Projection::TransferLinkUsed { .. }

@@ -9,6 +9,7 @@ use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::{invitations, plans, stale};
 use crate::store::players_on::players_on;
 use crate::store::records::pairs;
+use crate::store::tournaments::leaving;
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 use crate::time::UnixMs;
@@ -89,6 +90,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     plans::delete_of(tx, player).await?;
     notes::delete_of(tx, player).await?;
     holidays::delete_of(tx, player).await?;
+    leaving::mark(tx, player).await?;
     for sql in EVERYWHERE {
         execute!(tx, sql; player, DELETED)?;
     }

@@ -52,6 +52,8 @@ pub struct MyData {
     notes: Vec<MyNote>,
     /// The first and the last moment of each holiday.
     holidays: Vec<(String, String)>,
+    /// The names of the tournaments that they signed up for or direct, and when each begins.
+    tournaments: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -328,6 +330,8 @@ impl Store {
             "SELECT t.code, n.changed_at, n.text FROM notes n JOIN tables t ON t.id = n.table_id
             WHERE n.player_id = $1 ORDER BY n.changed_at, n.table_id";
         const HOLIDAYS: &str = "SELECT since, until FROM holidays WHERE player_id = $1 ORDER BY since";
+        const TOURNAMENTS: &str = "SELECT name, starts_at FROM tournaments WHERE director_id = $1
+                OR id IN (SELECT tournament_id FROM tournament_players WHERE player_id = $1) ORDER BY starts_at, id";
         let id = player.id;
         let bots = self.bots_of(id).await?.into_iter();
         let webhooks = self.channels_of(id).await?.into_iter();
@@ -338,6 +342,8 @@ impl Store {
         let companions = self.companions(id).await?.into_iter();
         let holidays: Vec<(UnixMs, UnixMs)> =
             read!(self, conn => sqlx::query_as(HOLIDAYS).bind(id).fetch_all(conn))?;
+        let tournaments: Vec<(String, UnixMs)> =
+            read!(self, conn => sqlx::query_as(TOURNAMENTS).bind(id).fetch_all(conn))?;
         Ok(MyData {
             format: FORMAT,
             player: id,
@@ -368,6 +374,10 @@ impl Store {
             holidays: holidays
                 .into_iter()
                 .map(|(since, until)| (machine_time(since), machine_time(until)))
+                .collect(),
+            tournaments: tournaments
+                .into_iter()
+                .map(|(name, starts_at)| (name, machine_time(starts_at)))
                 .collect(),
         })
     }

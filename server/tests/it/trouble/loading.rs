@@ -85,6 +85,7 @@ async fn table(store: &Store, tables: &Tables) -> (String, TableRow) {
         keeps_lines: false,
         rated: false,
         from: None,
+        tournament: None,
     };
     let name = PlayerName::parse(name).unwrap();
     let code = tables.create(NewTable::new(terms, host, name)).await.unwrap();

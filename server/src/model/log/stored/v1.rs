@@ -75,6 +75,7 @@ impl From<Event> for event::Event {
                     keeps_lines: false,
                     rated: false,
                     from: None,
+                    tournament: None,
                 },
                 host,
             },

@@ -1,0 +1,239 @@
+//! Tables of a tournament: how they begin, and what the tournament is told of their end.
+
+use super::*;
+use crate::ids::TournamentId;
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
+use crate::model::log::projection::{Projection, TournamentResult};
+use crate::model::record::ending::DropReason;
+use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
+use crate::model::terms::TournamentTable;
+use crate::model::tournament::event::NewGame;
+use crate::model::tournament::table::create_for_tournament;
+use crate::model::tournament::terms::TournamentGame;
+
+/// A table as its tournament makes it, before and after it begins.
+struct Made {
+    state: State,
+    people: Vec<PlayerId>,
+    tournament: TournamentId,
+    log: Vec<LogEntry>,
+}
+
+fn made(kind: GameKind, seats: u8) -> Made {
+    let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
+    let game = TournamentGame {
+        kind,
+        variant: String::new(),
+        seats,
+        fewest: seats,
+        clock: "60+0".parse().unwrap(),
+        rated: false,
+    };
+    let table = TournamentTable {
+        id: TournamentId::fresh(),
+        round: 1,
+        players: people.clone(),
+    };
+    let (new, tournament) = (NewGame::fresh(), table.id);
+    let names = (1..=seats)
+        .map(|number| name(&format!("Player {number}")))
+        .collect();
+    let created = create_for_tournament(&game, table, &new, names, &context(0, 0, Vec::new())).unwrap();
+    assert!(
+        !created
+            .projections
+            .iter()
+            .any(|row| matches!(row, Projection::Listed { .. }))
+    );
+    let state = State::new(new.id, new.code, &created.entry).unwrap();
+    Made {
+        state,
+        people,
+        tournament,
+        log: vec![created.entry],
+    }
+}
+
+impl Made {
+    fn begun(kind: GameKind, seats: u8) -> Made {
+        let mut made = made(kind, seats);
+        let started = made
+            .state
+            .decide_tournament_start(&context(0, 0, Vec::new()))
+            .unwrap();
+        assert!(started.projections.contains(&Projection::TournamentTableBegun));
+        made.apply(&started.entry);
+        made
+    }
+
+    fn apply(&mut self, entry: &LogEntry) {
+        self.state.apply(entry).unwrap();
+        self.log.push(entry.clone());
+    }
+
+    /// What the tournament is told of a decision, which is applied.
+    fn told(&mut self, decision: Decision) -> Option<Vec<SeatOutcome>> {
+        self.apply(&decision.entry);
+        let rows = decision.projections.iter();
+        let mut results = rows.filter_map(|row| match row {
+            Projection::TournamentResult(TournamentResult { tournament, seats }) => {
+                Some((*tournament, seats.clone()))
+            }
+            _ => None,
+        });
+        let (tournament, seats) = results.next()?;
+        assert_eq!((tournament, results.next()), (self.tournament, None));
+        Some(seats)
+    }
+
+    fn resign(&mut self, seat: usize) -> Option<Vec<SeatOutcome>> {
+        let (id, by) = (CommandId::fresh(), self.people[seat]);
+        let command = Command {
+            id,
+            by,
+            action: Action::Resign,
+        };
+        let decision = self.state.decide(&command, &context(1, 0, Vec::new())).unwrap();
+        self.told(decision)
+    }
+
+    /// A first legal turn of the seat to move.
+    fn play(&mut self) -> Option<Vec<SeatOutcome>> {
+        let mut game = self.state.game().unwrap().boxed_clone();
+        let (turn, by) = (
+            self.state.turn(),
+            self.state.playing().unwrap().to_move().unwrap(),
+        );
+        let mut steps = Vec::new();
+        loop {
+            let step = game.legal().swap_remove(0);
+            game.play(&step).unwrap();
+            steps.push(step);
+            if !game.mid_turn() {
+                break;
+            }
+        }
+        let command = Command {
+            id: CommandId::fresh(),
+            by,
+            action: Action::Play { turn, steps },
+        };
+        let decision = self.state.decide(&command, &context(1, 0, Vec::new())).unwrap();
+        self.told(decision)
+    }
+
+    /// The seat to move runs out of time.
+    fn flag(&mut self, now: i64) -> Option<Vec<SeatOutcome>> {
+        let decision = self
+            .state
+            .decide_due(Due::Flag, &context(now, 0, Vec::new()))
+            .unwrap();
+        assert!(matches!(
+            decision.entry.event,
+            Event::Dropped {
+                reason: DropReason::Time,
+                ..
+            }
+        ));
+        self.told(decision)
+    }
+}
+
+fn marks(seats: &[SeatOutcome]) -> Vec<Option<SeatMark>> {
+    seats.iter().map(|seat| seat.mark).collect()
+}
+
+#[test]
+fn it_begins_with_everybody_seated_in_the_order_of_the_round() {
+    let mut waiting = made(GameKind::Bushwhacked, 4);
+    let command = Command {
+        id: CommandId::fresh(),
+        by: waiting.people[0],
+        action: Action::Stand,
+    };
+    let refused = waiting
+        .state
+        .decide(&command, &context(0, 0, Vec::new()))
+        .unwrap_err();
+    assert_eq!(
+        refused.code,
+        Code::TryAgain,
+        "nobody leaves a table that is about to begin"
+    );
+    assert!(
+        waiting
+            .state
+            .decide_due(Due::ReplaceHost, &context(0, 0, waiting.people.clone()))
+            .is_none()
+    );
+    let started = waiting
+        .state
+        .decide_tournament_start(&context(0, 0, Vec::new()))
+        .unwrap();
+    waiting.apply(&started.entry);
+    assert_eq!(waiting.state.players(), waiting.people);
+    let names: Vec<&str> = waiting
+        .people
+        .iter()
+        .filter_map(|&player| waiting.state.name(player))
+        .collect();
+    assert_eq!(names, ["Player 1", "Player 2", "Player 3", "Player 4"]);
+    let listed = started.projections.iter().find_map(|row| match row {
+        Projection::TableState(state) => Some(state),
+        _ => None,
+    });
+    assert_eq!(*listed.unwrap(), waiting.state.table_state());
+    assert!(
+        waiting
+            .state
+            .decide_tournament_start(&context(1, 0, Vec::new()))
+            .is_none()
+    );
+}
+
+#[test]
+fn the_tournament_is_told_of_places_and_of_those_who_left() {
+    let mut made = Made::begun(GameKind::Bushwhacked, 4);
+    assert_eq!(made.resign(3), None, "the others go on");
+    made.play();
+    assert_eq!(made.resign(1), None);
+    let told = made.resign(2).unwrap();
+    assert_eq!(told[0].place, 1);
+    assert_eq!(
+        marks(&told),
+        [None, Some(SeatMark::Left), None, Some(SeatMark::Left)],
+        "who resigned last ended the game"
+    );
+}
+
+#[test]
+fn who_never_played_and_ran_out_of_time_did_not_come() {
+    let mut made = Made::begun(GameKind::Bushwhacked, 3);
+    assert_eq!(made.flag(60_000), None);
+    made.play();
+    let told = made.flag(120_001).unwrap();
+    assert_eq!(
+        marks(&told),
+        [Some(SeatMark::DidNotCome), None, Some(SeatMark::DidNotCome)]
+    );
+    let mut made = Made::begun(GameKind::Bushka, 2);
+    made.play();
+    made.play();
+    let told = made.flag(60_001).unwrap();
+    assert_eq!(marks(&told), [Some(SeatMark::Left), None], "who has played came");
+    assert_eq!((told[0].place, told[1].place), (2, 1));
+}
+
+#[test]
+fn a_log_of_such_a_table_is_read_as_it_was_made() {
+    let mut made = Made::begun(GameKind::Bushka, 2);
+    made.play();
+    made.resign(0);
+    let mut again = State::new(made.state.id, made.state.code.clone(), &made.log[0]).unwrap();
+    for entry in &made.log[1..] {
+        again.apply(entry).unwrap();
+    }
+    assert_eq!(again.table_state(), made.state.table_state());
+    assert_eq!(again.terms, made.state.terms);
+}

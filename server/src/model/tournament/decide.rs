@@ -1,0 +1,191 @@
+//! Deciding: what a player's wish leads to in a tournament, or why it is refused.
+
+use super::context::Context;
+use super::event::TournamentEvent;
+use super::refusal::Refusal;
+use super::state::{Entrant, State, Status};
+use super::terms::Format;
+use super::words::Reason;
+use crate::ids::{PlayerId, TableId};
+use crate::model::player::bot::{is_bot, is_program};
+use crate::model::record::seat_outcome::{SeatOutcome, are_places};
+use crate::time::UnixMs;
+
+/// How long before a start players confirm that they are there (milliseconds).
+pub const CONFIRM_WITHIN: i64 = 10 * 60 * 1000;
+/// How often a player may sign up for one tournament: people may come and go, and not without end.
+pub const MOST_SIGN_UPS: u8 = 5;
+
+/// What a player wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    SignUp {
+        /// In the game, if they have one.
+        rating: Option<i32>,
+        is_member: bool,
+    },
+    Withdraw,
+    Confirm,
+    /// Of the director.
+    Correct {
+        table: TableId,
+        /// In the order of the table's players.
+        seats: Vec<SeatOutcome>,
+        why: Reason,
+    },
+    /// Of the director.
+    Cancel {
+        why: Reason,
+    },
+}
+
+impl State {
+    /// Decides what a player wants. Changes nothing.
+    pub fn decide(
+        &self,
+        by: PlayerId,
+        action: &Action,
+        context: &Context,
+    ) -> Result<TournamentEvent, Refusal> {
+        match action {
+            Action::SignUp { rating, is_member } => self.sign_up(by, *rating, *is_member),
+            Action::Withdraw => self.withdraw(by),
+            Action::Confirm => self.confirm(by, context.now),
+            Action::Correct { table, seats, why } => self.correct(by, *table, seats, why),
+            Action::Cancel { why } => self.cancel(by, why),
+        }
+    }
+
+    /// What the end of a game leads to; `None` if that is known, or the game is no part of the tournament.
+    pub fn decide_result(&self, table: TableId, seats: &[SeatOutcome]) -> Option<TournamentEvent> {
+        let found = self.table(table)?;
+        let fits = found.result.is_none() && seats.len() == found.paired.players.len();
+        (self.status == Status::Running && fits).then(|| TournamentEvent::TableFinished {
+            table,
+            seats: seats.to_vec(),
+        })
+    }
+
+    /// From when on players can confirm.
+    pub fn confirms_from(&self) -> UnixMs {
+        self.created_at.max(self.terms.starts_at() - CONFIRM_WITHIN)
+    }
+
+    fn sign_up(
+        &self,
+        player: PlayerId,
+        rating: Option<i32>,
+        is_member: bool,
+    ) -> Result<TournamentEvent, Refusal> {
+        let known = self.entrant(player);
+        if known.is_some_and(|entrant| entrant.present) {
+            return Err(Refusal::SignedUpAlready);
+        }
+        self.admits(known.is_some_and(|entrant| entrant.entered))?;
+        if is_bot(player) || is_program(player) {
+            return Err(Refusal::Bot);
+        }
+        if self.terms.game().rated && !is_member {
+            return Err(Refusal::NoAccount);
+        }
+        if !self.terms.ratings().contains(rating) {
+            return Err(Refusal::Rating);
+        }
+        if self.places_taken() >= self.terms.most() && known.is_none_or(|entrant| !entrant.entered) {
+            return Err(Refusal::Full);
+        }
+        if known.is_some_and(|entrant| entrant.sign_ups >= MOST_SIGN_UPS) {
+            return Err(Refusal::TooManySignUps);
+        }
+        Ok(TournamentEvent::SignedUp { player, rating })
+    }
+
+    /// Who has dropped out keeps the place once the tournament has begun: their games are part of it.
+    fn places_taken(&self) -> usize {
+        let is_taken = |entrant: &&Entrant| entrant.present || entrant.entered;
+        self.entrants.iter().filter(is_taken).count()
+    }
+
+    /// Refused when it is too late. Who took part before may come back as long as there is a round to be made.
+    fn admits(&self, comes_back: bool) -> Result<(), Refusal> {
+        let made = self.rounds.len();
+        let may_be_late = matches!(self.terms.format(), Format::Swiss { .. }) && made * 2 <= self.total;
+        match self.status {
+            Status::Open => Ok(()),
+            Status::Running if made < self.total && (comes_back || may_be_late) => Ok(()),
+            Status::Running => Err(Refusal::Begun),
+            Status::Finished | Status::Cancelled => Err(Refusal::Over),
+        }
+    }
+
+    fn withdraw(&self, player: PlayerId) -> Result<TournamentEvent, Refusal> {
+        self.goes_on()?;
+        match self.entrant(player) {
+            Some(entrant) if entrant.present => Ok(TournamentEvent::Withdrew { player }),
+            _ => Err(Refusal::NotSignedUp),
+        }
+    }
+
+    fn confirm(&self, player: PlayerId, now: UnixMs) -> Result<TournamentEvent, Refusal> {
+        self.goes_on()?;
+        let entrant = self.entrant(player).filter(|entrant| entrant.present);
+        let entrant = entrant.ok_or(Refusal::NotSignedUp)?;
+        if self.status != Status::Open || !self.terms.asks_to_confirm() {
+            return Err(Refusal::NothingToConfirm);
+        }
+        if now < self.confirms_from() {
+            return Err(Refusal::TooEarly);
+        }
+        match entrant.confirmed {
+            true => Err(Refusal::ConfirmedAlready),
+            false => Ok(TournamentEvent::Confirmed { player }),
+        }
+    }
+
+    fn correct(
+        &self,
+        by: PlayerId,
+        table: TableId,
+        seats: &[SeatOutcome],
+        why: &Reason,
+    ) -> Result<TournamentEvent, Refusal> {
+        self.check_director(by)?;
+        let found = self.table(table).ok_or(Refusal::NoSuchTable)?;
+        let result = found.result.as_deref().ok_or(Refusal::NotPlayed)?;
+        if seats.len() != result.len() || !are_places(seats) {
+            return Err(Refusal::NoResult);
+        }
+        if seats == result {
+            return Err(Refusal::Unchanged);
+        }
+        Ok(TournamentEvent::Corrected {
+            by,
+            table,
+            seats: seats.to_vec(),
+            why: why.clone(),
+        })
+    }
+
+    fn cancel(&self, by: PlayerId, why: &Reason) -> Result<TournamentEvent, Refusal> {
+        self.check_director(by)?;
+        self.goes_on()?;
+        Ok(TournamentEvent::Cancelled {
+            by: Some(by),
+            why: Some(why.clone()),
+        })
+    }
+
+    fn check_director(&self, by: PlayerId) -> Result<(), Refusal> {
+        match by == self.director {
+            true => Ok(()),
+            false => Err(Refusal::NotDirector),
+        }
+    }
+
+    fn goes_on(&self) -> Result<(), Refusal> {
+        match self.status {
+            Status::Open | Status::Running => Ok(()),
+            Status::Finished | Status::Cancelled => Err(Refusal::Over),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The terms of a tournament as somebody asks for them, and what is wrong with them.
+
+use thicket_pairings::TableSize;
+use thicket_rules::GameKind;
+
+use super::terms::{Format, RatingRange, TournamentGame, TournamentTerms};
+use super::words::{TournamentName, TournamentText};
+use crate::model::terms::ClockTerms;
+use crate::time::UnixMs;
+
+/// The most rounds of a Swiss tournament.
+pub const MOST_SWISS_ROUNDS: u8 = 15;
+/// The most players of a Swiss tournament.
+pub const MOST_SWISS_PLAYERS: u16 = 500;
+/// The most players where everybody meets everybody at tables for two.
+pub const MOST_ROUND_ROBIN_PLAYERS: u16 = 64;
+/// The most players of a full schedule at larger tables, whose search takes longer the more they are.
+pub const MOST_SCHEDULED_PLAYERS: u16 = 36;
+/// How long ahead a tournament may be announced (milliseconds).
+pub const LONGEST_AHEAD: i64 = 366 * 24 * 60 * 60 * 1000;
+
+/// What somebody asks for. Words are checked already.
+#[derive(Clone, Debug)]
+pub struct TermsForm {
+    pub name: TournamentName,
+    pub text: TournamentText,
+    pub kind: GameKind,
+    /// Empty for the usual one.
+    pub variant: String,
+    pub seats: u8,
+    pub fewest: u8,
+    pub clock: ClockTerms,
+    pub rated: bool,
+    pub format: Format,
+    pub starts_at: UnixMs,
+    pub most: u16,
+    pub ratings: RatingRange,
+}
+
+/// Why there can be no such tournament.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadTerms {
+    #[error("{0}.")]
+    Game(String),
+    #[error("Tables have 2 to 6 seats, and smaller tables at least 2.")]
+    TableSize,
+    #[error("A tournament needs a clock: else a round might never end.")]
+    NoClock,
+    #[error("A Swiss tournament has 1 to {MOST_SWISS_ROUNDS} rounds.")]
+    SwissRounds,
+    #[error("A round robin is played at tables for two. For larger tables there is the full schedule.")]
+    RoundRobinSeats,
+    #[error(
+        "A full schedule is for tables of three and more. At tables for two everybody meets everybody in a round robin."
+    )]
+    ScheduleSeats,
+    #[error("A full schedule has 1 to {MOST_SCHEDULED_PLAYERS} rounds.")]
+    ScheduleRounds,
+    #[error("In this format {fewest} to {most} players can take part.")]
+    Players { fewest: u16, most: u16 },
+    #[error("The lower bound of ratings is above the upper one.")]
+    Ratings,
+    #[error("A tournament begins in the future, within a year.")]
+    Start,
+}
+
+impl TermsForm {
+    /// The terms, if there can be such a tournament.
+    pub fn parse(self, now: UnixMs) -> Result<TournamentTerms, BadTerms> {
+        let game = self.game()?;
+        self.check_format(game.seats)?;
+        self.check_players()?;
+        let TermsForm {
+            name,
+            text,
+            format,
+            starts_at,
+            most,
+            ratings,
+            ..
+        } = self;
+        if ratings.from.zip(ratings.to).is_some_and(|(from, to)| from > to) {
+            return Err(BadTerms::Ratings);
+        }
+        if starts_at <= now || starts_at - now > LONGEST_AHEAD {
+            return Err(BadTerms::Start);
+        }
+        Ok(TournamentTerms {
+            name,
+            text,
+            game,
+            format,
+            starts_at,
+            most,
+            ratings,
+        })
+    }
+
+    fn game(&self) -> Result<TournamentGame, BadTerms> {
+        let (seats, fewest) = (self.seats, self.fewest);
+        TableSize::new(seats.into(), fewest.into()).ok_or(BadTerms::TableSize)?;
+        if self.clock == ClockTerms::Untimed {
+            return Err(BadTerms::NoClock);
+        }
+        let mut variant = String::new();
+        for seats in fewest..=seats {
+            let game = self.kind.start(seats, &self.variant);
+            let game = game.map_err(|error| BadTerms::Game(error.to_string()))?;
+            game.variant().clone_into(&mut variant);
+        }
+        Ok(TournamentGame {
+            kind: self.kind,
+            variant,
+            seats,
+            fewest,
+            clock: self.clock,
+            rated: self.rated,
+        })
+    }
+
+    fn check_format(&self, seats: u8) -> Result<(), BadTerms> {
+        let has_two = seats == 2;
+        match self.format {
+            Format::Swiss { rounds } if !(1..=MOST_SWISS_ROUNDS).contains(&rounds) => {
+                Err(BadTerms::SwissRounds)
+            }
+            Format::RoundRobin { .. } if !has_two => Err(BadTerms::RoundRobinSeats),
+            Format::FullSchedule { .. } if has_two => Err(BadTerms::ScheduleSeats),
+            Format::FullSchedule { rounds: Some(rounds) }
+                if rounds == 0 || u16::from(rounds) > MOST_SCHEDULED_PLAYERS =>
+            {
+                Err(BadTerms::ScheduleRounds)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_players(&self) -> Result<(), BadTerms> {
+        let (fewest, most) = (u16::from(self.seats), self.format.most_players());
+        match (fewest..=most).contains(&self.most) {
+            true => Ok(()),
+            false => Err(BadTerms::Players { fewest, most }),
+        }
+    }
+}
+
+impl Format {
+    /// How many players may take part at most.
+    pub fn most_players(self) -> u16 {
+        match self {
+            Format::Swiss { .. } => MOST_SWISS_PLAYERS,
+            Format::RoundRobin { .. } => MOST_ROUND_ROBIN_PLAYERS,
+            Format::FullSchedule { .. } => MOST_SCHEDULED_PLAYERS,
+        }
+    }
+}

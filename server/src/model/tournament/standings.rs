@@ -1,0 +1,44 @@
+//! Who stands where, and how each player did against each other one.
+
+use thicket_pairings::{Meeting, Standing, TieBreak, cross_table, standings};
+
+use super::state::State;
+use crate::ids::PlayerId;
+use crate::model::record::seat_outcome::CAPTURES;
+
+/// How a player stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerStanding {
+    pub player: PlayerId,
+    /// Its own number of the player is that of the order in which they signed up, from 0.
+    pub standing: Standing,
+}
+
+impl State {
+    /// All who have taken part, the best first, by the games that are over.
+    pub fn standings(&self) -> Vec<PlayerStanding> {
+        let rows = standings(&self.entered(), &self.played_rounds(), &self.scoring());
+        let named = rows.into_iter().filter_map(|standing| {
+            let entrant = self.entrants.get(standing.player as usize)?;
+            Some(PlayerStanding {
+                player: entrant.player,
+                standing,
+            })
+        });
+        named.collect()
+    }
+
+    /// For each of these standings, and for each other one, their meetings. The numbers of tables are those among the finished ones of
+    /// a round.
+    pub fn cross_table(&self, rows: &[PlayerStanding]) -> Vec<Vec<Vec<Meeting>>> {
+        let players: Vec<u32> = rows.iter().map(|row| row.standing.player).collect();
+        cross_table(&players, &self.played_rounds())
+    }
+
+    /// What decides between equal points, the most important first: all there is, and capture stones only where the game counts them.
+    pub fn tie_breaks(&self) -> Vec<TieBreak> {
+        let scores = self.terms.game().kind.info().scores;
+        let counts = |tie_break: &TieBreak| *tie_break != TieBreak::Captures || scores.contains(&CAPTURES);
+        TieBreak::ALL.into_iter().filter(counts).collect()
+    }
+}

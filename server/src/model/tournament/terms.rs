@@ -1,0 +1,145 @@
+//! What is chosen when a tournament is created.
+
+use serde::{Deserialize, Serialize};
+use thicket_pairings::TableSize;
+use thicket_rules::GameKind;
+
+use super::words::{TournamentName, TournamentText};
+use crate::model::terms::{ClockTerms, Starter, Terms, TournamentTable, kind_from_text, kind_to_text};
+use crate::time::UnixMs;
+
+/// The terms of a tournament: made by [`TermsForm::parse`](super::form::TermsForm::parse), or read from a log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentTerms {
+    pub(super) name: TournamentName,
+    pub(super) text: TournamentText,
+    pub(super) game: TournamentGame,
+    pub(super) format: Format,
+    /// When the first round is made.
+    pub(super) starts_at: UnixMs,
+    /// How many players may take part.
+    pub(super) most: u16,
+    #[serde(default, skip_serializing_if = "RatingRange::is_open")]
+    pub(super) ratings: RatingRange,
+}
+
+/// The game of all tables of a tournament. It always has a clock: else a round might never end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentGame {
+    #[serde(serialize_with = "kind_to_text", deserialize_with = "kind_from_text")]
+    pub kind: GameKind,
+    /// Empty where the game has none.
+    pub variant: String,
+    /// The seats of a full table.
+    pub seats: u8,
+    /// The fewest seats of a table where the numbers do not divide.
+    pub fewest: u8,
+    pub clock: ClockTerms,
+    pub rated: bool,
+}
+
+/// How rounds are made. Arenas and leagues will be further ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "format", rename_all = "snake_case")]
+pub enum Format {
+    Swiss {
+        rounds: u8,
+    },
+    /// At tables for two: everybody against everybody, once or twice.
+    RoundRobin {
+        second_leg: bool,
+    },
+    /// At tables of more: every two players meet as equally often as possible.
+    FullSchedule {
+        /// `None` for as many as that takes.
+        rounds: Option<u8>,
+    },
+}
+
+/// Whose rating may take part. With a bound a player needs a rating.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingRange {
+    pub from: Option<i32>,
+    pub to: Option<i32>,
+}
+
+impl TournamentTerms {
+    pub fn name(&self) -> &TournamentName {
+        &self.name
+    }
+
+    pub fn text(&self) -> &TournamentText {
+        &self.text
+    }
+
+    pub fn game(&self) -> &TournamentGame {
+        &self.game
+    }
+
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    pub fn starts_at(&self) -> UnixMs {
+        self.starts_at
+    }
+
+    /// How many players may take part.
+    pub fn most(&self) -> usize {
+        usize::from(self.most)
+    }
+
+    pub fn ratings(&self) -> RatingRange {
+        self.ratings
+    }
+
+    /// Whether players have to say shortly before the start that they are there.
+    pub fn asks_to_confirm(&self) -> bool {
+        matches!(self.game.clock, ClockTerms::RealTime(_))
+    }
+}
+
+impl TournamentGame {
+    /// `None` for numbers that no table has, which a log can only have if it is broken.
+    pub fn table_size(&self) -> Option<TableSize> {
+        TableSize::new(self.seats.into(), self.fewest.into())
+    }
+
+    /// Whether it can be played by so many.
+    pub fn is_for(&self, players: usize) -> bool {
+        let seats = u8::try_from(players);
+        seats.is_ok_and(|seats| self.kind.start(seats, &self.variant).is_ok())
+    }
+
+    /// The terms of a table, which everybody may watch.
+    pub fn table_terms(&self, table: TournamentTable) -> Terms {
+        Terms {
+            kind: self.kind,
+            seats: table.players.len() as u8,
+            variant: self.variant.clone(),
+            starter: Starter::Seated,
+            public: true,
+            clock: self.clock,
+            explorable: true,
+            keeps_lines: true,
+            rated: self.rated,
+            from: None,
+            tournament: Some(table),
+        }
+    }
+}
+
+impl RatingRange {
+    pub fn is_open(&self) -> bool {
+        *self == RatingRange::default()
+    }
+
+    pub fn contains(self, rating: Option<i32>) -> bool {
+        match rating {
+            Some(rating) => {
+                self.from.is_none_or(|from| rating >= from) && self.to.is_none_or(|to| rating <= to)
+            }
+            None => self.is_open(),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Tests of tournaments: the laws over random lives, and single rules.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod expected;
+mod life;
+mod rules;
+
+use std::sync::Arc;
+
+use thicket_rules::GameKind;
+
+use super::context::Context;
+use super::decide::Action;
+use super::entry::TournamentEntry;
+use super::event::{NewGame, TournamentEvent};
+use super::form::TermsForm;
+use super::refusal::Refusal;
+use super::state::State;
+use super::terms::{Format, RatingRange, TournamentTerms};
+use super::words::{Reason, TournamentName, TournamentText};
+use crate::ids::{EventId, PlayerId, TableId, TournamentId};
+use crate::model::log::outage::Outage;
+use crate::model::record::seat_outcome::SeatOutcome;
+use crate::seq::Seq;
+use crate::time::UnixMs;
+
+pub(crate) const MINUTE: i64 = 60_000;
+pub(crate) const START: i64 = 60 * MINUTE;
+pub(crate) const REAL_TIME: &str = "300+5";
+pub(crate) const CORRESPONDENCE: &str = "1d+8h, cap 2d, grace 8h";
+
+/// A form for a tournament that starts after an hour.
+pub(crate) fn form(format: Format, seats: u8, fewest: u8, clock: &str) -> TermsForm {
+    TermsForm {
+        name: TournamentName::parse("Spring Cup").unwrap(),
+        text: TournamentText::parse("Everybody is welcome.").unwrap(),
+        kind: if seats == 2 {
+            GameKind::Bushka
+        } else {
+            GameKind::Bushwhacked
+        },
+        variant: String::new(),
+        seats,
+        fewest,
+        clock: clock.parse().unwrap(),
+        rated: false,
+        format,
+        starts_at: UnixMs(START),
+        most: 24,
+        ratings: RatingRange::default(),
+    }
+}
+
+fn terms(format: Format, seats: u8, fewest: u8, clock: &str) -> TournamentTerms {
+    form(format, seats, fewest, clock).parse(UnixMs(0)).unwrap()
+}
+
+/// A tournament and its log.
+struct Story {
+    state: State,
+    log: Vec<TournamentEntry>,
+    now: i64,
+    outages: Vec<Outage>,
+    seed: u64,
+}
+
+impl Story {
+    fn begin(terms: TournamentTerms) -> Story {
+        let director = PlayerId::fresh();
+        let first = TournamentEntry {
+            id: EventId::fresh(),
+            tournament: TournamentId::fresh(),
+            seq: Seq::FIRST,
+            at: UnixMs(0),
+            player: Some(director),
+            event: TournamentEvent::Created { terms, director },
+        };
+        Story {
+            state: State::new(&first).unwrap(),
+            log: vec![first],
+            now: 0,
+            outages: Vec::new(),
+            seed: 1,
+        }
+    }
+
+    fn context(&self) -> Context {
+        Context {
+            now: UnixMs(self.now),
+            seed: self.seed,
+            games: (0..self.state.most_tables()).map(|_| NewGame::fresh()).collect(),
+            outages: Arc::from(self.outages.as_slice()),
+        }
+    }
+
+    fn append(&mut self, event: TournamentEvent) {
+        let entry = TournamentEntry {
+            id: EventId::fresh(),
+            tournament: self.state.id,
+            seq: self.state.seq.next(),
+            at: UnixMs(self.now),
+            player: None,
+            event,
+        };
+        self.state.apply(&entry).unwrap();
+        self.log.push(entry);
+    }
+
+    fn act(&mut self, by: PlayerId, action: &Action) -> Result<(), Refusal> {
+        let event = self.state.decide(by, action, &self.context())?;
+        self.append(event);
+        Ok(())
+    }
+
+    fn sign_up(&mut self) -> PlayerId {
+        let player = PlayerId::fresh();
+        self.act(player, &SIGN_UP).unwrap();
+        player
+    }
+
+    /// Has what is due happen once; what it was.
+    fn due(&mut self) -> Option<TournamentEvent> {
+        let event = self.state.decide_due(&self.context())?;
+        self.append(event.clone());
+        Some(event)
+    }
+
+    /// The tables of the last round whose games are not over.
+    fn open_tables(&self) -> Vec<(TableId, usize)> {
+        let tables = self
+            .state
+            .rounds()
+            .last()
+            .into_iter()
+            .flat_map(|round| &round.tables);
+        tables
+            .filter(|table| table.result.is_none())
+            .filter_map(|table| Some((table.paired.game.as_ref()?.id, table.paired.players.len())))
+            .collect()
+    }
+
+    fn finish(&mut self, table: TableId, seats: &[SeatOutcome]) {
+        let event = self.state.decide_result(table, seats).unwrap();
+        self.append(event);
+    }
+
+    /// Ends all games of the round in the order of their seats.
+    fn finish_round(&mut self) {
+        for (table, seats) in self.open_tables() {
+            let places: Vec<SeatOutcome> = (1..=seats as u8).map(SeatOutcome::place).collect();
+            self.finish(table, &places);
+        }
+    }
+
+    fn correct(&mut self, by: PlayerId, table: TableId, seats: Vec<SeatOutcome>) -> Result<(), Refusal> {
+        let why = Reason::parse("It was seen by all.").unwrap();
+        self.act(by, &Action::Correct { table, seats, why })
+    }
+}
+
+const SIGN_UP: Action = Action::SignUp {
+    rating: None,
+    is_member: false,
+};

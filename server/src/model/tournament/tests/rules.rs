@@ -1,0 +1,313 @@
+//! Single rules of tournaments.
+
+use super::super::decide::MOST_SIGN_UPS;
+use super::super::form::BadTerms;
+use super::super::state::Status;
+use super::*;
+use crate::model::record::seat_outcome::SeatMark;
+
+const SWISS: Format = Format::Swiss { rounds: 4 };
+const ROUND_ROBIN: Format = Format::RoundRobin { second_leg: false };
+const FULL: Format = Format::FullSchedule { rounds: None };
+
+/// A tournament by correspondence in which so many take part, begun.
+fn begun(format: Format, seats: u8, fewest: u8, players: usize) -> (Story, Vec<PlayerId>) {
+    let mut story = Story::begin(terms(format, seats, fewest, CORRESPONDENCE));
+    let people: Vec<PlayerId> = (0..players).map(|_| story.sign_up()).collect();
+    story.now = START;
+    assert!(matches!(story.due(), Some(TournamentEvent::Begun { .. })));
+    (story, people)
+}
+
+#[test]
+fn terms_that_cannot_be_are_refused() {
+    let parse = |change: &dyn Fn(&mut TermsForm)| {
+        let mut form = form(SWISS, 4, 3, REAL_TIME);
+        change(&mut form);
+        form.parse(UnixMs(0)).map(drop)
+    };
+    assert_eq!(parse(&|_| ()), Ok(()));
+    assert_eq!(parse(&|form| form.fewest = 5), Err(BadTerms::TableSize));
+    assert!(matches!(
+        parse(&|form| form.variant = "?".to_owned()),
+        Err(BadTerms::Game(_))
+    ));
+    assert_eq!(
+        parse(&|form| form.clock = "untimed".parse().unwrap()),
+        Err(BadTerms::NoClock)
+    );
+    assert_eq!(
+        parse(&|form| form.format = Format::Swiss { rounds: 0 }),
+        Err(BadTerms::SwissRounds)
+    );
+    assert_eq!(
+        parse(&|form| form.format = Format::Swiss { rounds: 16 }),
+        Err(BadTerms::SwissRounds)
+    );
+    assert_eq!(
+        parse(&|form| form.format = ROUND_ROBIN),
+        Err(BadTerms::RoundRobinSeats)
+    );
+    assert_eq!(
+        parse(&|form| form.format = Format::FullSchedule { rounds: Some(0) }),
+        Err(BadTerms::ScheduleRounds)
+    );
+    assert!(matches!(
+        parse(&|form| form.most = 3),
+        Err(BadTerms::Players { fewest: 4, .. })
+    ));
+    assert!(matches!(
+        parse(&|form| form.most = 501),
+        Err(BadTerms::Players { most: 500, .. })
+    ));
+    let range = |from, to| RatingRange { from, to };
+    assert_eq!(
+        parse(&|form| form.ratings = range(Some(2), Some(1))),
+        Err(BadTerms::Ratings)
+    );
+    assert_eq!(parse(&|form| form.ratings = range(Some(1), None)), Ok(()));
+    assert_eq!(parse(&|form| form.starts_at = UnixMs(0)), Err(BadTerms::Start));
+    assert_eq!(
+        parse(&|form| form.starts_at = UnixMs(400 * 24 * START)),
+        Err(BadTerms::Start)
+    );
+}
+
+#[test]
+fn who_cannot_take_part_is_refused() {
+    let mut wanted = form(SWISS, 2, 2, CORRESPONDENCE);
+    (wanted.rated, wanted.most) = (true, 2);
+    wanted.ratings = RatingRange {
+        from: Some(1500),
+        to: None,
+    };
+    let mut story = Story::begin(wanted.parse(UnixMs(0)).unwrap());
+    let sign_up = |rating, is_member| Action::SignUp { rating, is_member };
+    let [ann, ben, cem] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
+    assert_eq!(
+        story.act(ann, &sign_up(Some(1500), false)),
+        Err(Refusal::NoAccount)
+    );
+    assert_eq!(story.act(ann, &sign_up(Some(1499), true)), Err(Refusal::Rating));
+    assert_eq!(story.act(ann, &sign_up(None, true)), Err(Refusal::Rating));
+    assert_eq!(story.act(ann, &Action::Withdraw), Err(Refusal::NotSignedUp));
+    let bot = PlayerId::fresh_program();
+    assert_eq!(story.act(bot, &sign_up(Some(1500), true)), Err(Refusal::Bot));
+    story.act(ann, &sign_up(Some(1500), true)).unwrap();
+    assert_eq!(
+        story.act(ann, &sign_up(Some(1500), true)),
+        Err(Refusal::SignedUpAlready)
+    );
+    story.act(ben, &sign_up(Some(1600), true)).unwrap();
+    assert_eq!(story.act(cem, &sign_up(Some(1600), true)), Err(Refusal::Full));
+    for _ in 1..MOST_SIGN_UPS {
+        story.act(ben, &Action::Withdraw).unwrap();
+        story.act(ben, &sign_up(Some(1600), true)).unwrap();
+    }
+    story.act(ben, &Action::Withdraw).unwrap();
+    assert_eq!(
+        story.act(ben, &sign_up(Some(1600), true)),
+        Err(Refusal::TooManySignUps)
+    );
+    story.act(cem, &sign_up(Some(1600), true)).unwrap();
+}
+
+#[test]
+fn in_real_time_only_those_play_who_confirm_shortly_before_the_start() {
+    let mut story = Story::begin(terms(SWISS, 2, 2, REAL_TIME));
+    let people: Vec<PlayerId> = (0..4).map(|_| story.sign_up()).collect();
+    assert_eq!(story.act(people[0], &Action::Confirm), Err(Refusal::TooEarly));
+    story.now = START - 10 * MINUTE;
+    story.act(people[0], &Action::Confirm).unwrap();
+    assert_eq!(
+        story.act(people[0], &Action::Confirm),
+        Err(Refusal::ConfirmedAlready)
+    );
+    story.act(people[1], &Action::Confirm).unwrap();
+    story.act(people[2], &Action::Confirm).unwrap();
+    story.act(people[2], &Action::Withdraw).unwrap();
+    story.now = START - 1;
+    assert_eq!(story.due(), None);
+    story.now = START;
+    let Some(TournamentEvent::Begun { players, .. }) = story.due() else {
+        panic!("it begins");
+    };
+    assert_eq!(players, people[..2]);
+    assert_eq!(story.act(people[3], &Action::Confirm), Err(Refusal::NotSignedUp));
+    // Who slept is late.
+    story.act(people[3], &SIGN_UP).unwrap();
+    let Some(TournamentEvent::Paired { byes, .. }) = story.due() else {
+        panic!("a round is made");
+    };
+    assert_eq!(byes.len(), 1);
+}
+
+#[test]
+fn an_outage_moves_the_start_in_real_time() {
+    let mut story = Story::begin(terms(SWISS, 2, 2, REAL_TIME));
+    let people: Vec<PlayerId> = (0..2).map(|_| story.sign_up()).collect();
+    story.outages = vec![Outage {
+        since: UnixMs(START - 12 * MINUTE),
+        until: UnixMs(START - 4 * MINUTE),
+    }];
+    story.now = START + 6 * MINUTE - 1;
+    people
+        .iter()
+        .for_each(|&player| story.act(player, &Action::Confirm).unwrap());
+    assert_eq!(story.due(), None, "six minutes were lost");
+    story.now += 1;
+    assert!(matches!(story.due(), Some(TournamentEvent::Begun { .. })));
+}
+
+#[test]
+fn with_too_few_players_it_does_not_take_place() {
+    let mut story = Story::begin(terms(FULL, 4, 3, CORRESPONDENCE));
+    let ann = story.sign_up();
+    story.sign_up();
+    story.now = START;
+    let cancelled = TournamentEvent::Cancelled { by: None, why: None };
+    assert_eq!(story.due(), Some(cancelled));
+    assert_eq!((story.due(), story.state.status), (None, Status::Cancelled));
+    assert_eq!(story.act(ann, &Action::Withdraw), Err(Refusal::Over));
+    assert_eq!(story.act(PlayerId::fresh(), &SIGN_UP), Err(Refusal::Over));
+}
+
+#[test]
+fn swiss_takes_latecomers_until_half_of_the_rounds() {
+    let (mut story, _) = begun(SWISS, 2, 2, 4);
+    for _ in 0..2 {
+        story.due();
+        story.sign_up();
+        story.finish_round();
+    }
+    story.due();
+    assert_eq!(story.state.present().count(), 6);
+    let late = PlayerId::fresh();
+    assert_eq!(story.act(late, &SIGN_UP), Err(Refusal::Begun));
+    story.finish_round();
+    story.due();
+    let ranks = story.state.standings();
+    assert_eq!(ranks.len(), 6, "they are in the standings");
+    story.finish_round();
+    assert_eq!(story.due(), Some(TournamentEvent::Finished));
+}
+
+#[test]
+fn a_schedule_takes_nobody_new_and_takes_back_who_has_left() {
+    let (mut story, people) = begun(ROUND_ROBIN, 2, 2, 4);
+    assert_eq!(story.act(PlayerId::fresh(), &SIGN_UP), Err(Refusal::Begun));
+    story.act(people[0], &Action::Withdraw).unwrap();
+    story.due();
+    let absent = |story: &Story| -> Vec<PlayerId> {
+        let tables = &story.state.rounds().last().unwrap().tables;
+        tables
+            .iter()
+            .flat_map(|table| table.paired.absent.clone())
+            .collect()
+    };
+    assert_eq!(absent(&story), [people[0]]);
+    assert_eq!(story.open_tables().len(), 1, "who is alone has nothing to play");
+    story.act(people[0], &SIGN_UP).unwrap();
+    story.finish_round();
+    story.due();
+    assert!(absent(&story).is_empty());
+}
+
+#[test]
+fn a_table_of_a_schedule_is_played_by_those_who_are_there() {
+    let (mut story, people) = begun(FULL, 4, 4, 4);
+    story.act(people[0], &Action::Withdraw).unwrap();
+    story.due();
+    let [(table, 3)] = story.open_tables()[..] else {
+        panic!("three play at a table for four");
+    };
+    story.finish(table, &[1, 2, 3].map(SeatOutcome::place));
+    let standings = story.state.standings();
+    let points: Vec<String> = standings
+        .iter()
+        .map(|row| row.standing.points.to_string())
+        .collect();
+    assert_eq!(points, ["3", "2", "1", "0"]);
+    assert_eq!(standings[3].player, people[0]);
+}
+
+#[test]
+fn who_did_not_come_is_out_until_they_sign_up_again() {
+    let (mut story, _) = begun(SWISS, 2, 2, 4);
+    story.due();
+    let [(first, 2), (second, 2)] = story.open_tables()[..] else {
+        panic!("two tables for two");
+    };
+    let missing = story.state.table(first).unwrap().paired.players[1];
+    let did_not_come = SeatOutcome {
+        mark: Some(SeatMark::DidNotCome),
+        ..SeatOutcome::place(2)
+    };
+    story.finish(first, &[SeatOutcome::place(1), did_not_come]);
+    assert!(!story.state.entrant(missing).unwrap().present);
+    assert_eq!(
+        story.state.decide_result(first, &[1, 2].map(SeatOutcome::place)),
+        None
+    );
+    assert_eq!(story.due(), None, "the other table plays");
+    story.finish(second, &[1, 1].map(SeatOutcome::place));
+    story.act(missing, &SIGN_UP).unwrap();
+    assert!(matches!(story.due(), Some(TournamentEvent::Paired { round: 2, byes, .. }) if byes.is_empty()));
+}
+
+#[test]
+fn the_director_corrects_results_and_nobody_else_does() {
+    let (mut story, people) = begun(Format::Swiss { rounds: 1 }, 2, 2, 2);
+    story.due();
+    let (table, _) = story.open_tables()[0];
+    let director = story.state.director;
+    let [won, lost] = [1, 2].map(SeatOutcome::place);
+    assert_eq!(
+        story.correct(director, table, vec![won, lost]),
+        Err(Refusal::NotPlayed)
+    );
+    story.finish(table, &[won, lost]);
+    assert_eq!(story.due(), Some(TournamentEvent::Finished));
+    assert_eq!(
+        story.correct(people[0], table, vec![lost, won]),
+        Err(Refusal::NotDirector)
+    );
+    assert_eq!(
+        story.correct(director, TableId::fresh(), vec![lost, won]),
+        Err(Refusal::NoSuchTable)
+    );
+    assert_eq!(story.correct(director, table, vec![won]), Err(Refusal::NoResult));
+    assert_eq!(
+        story.correct(director, table, vec![lost, lost]),
+        Err(Refusal::NoResult)
+    );
+    assert_eq!(
+        story.correct(director, table, vec![won, lost]),
+        Err(Refusal::Unchanged)
+    );
+    let winner = |story: &Story| story.state.standings()[0].player;
+    let before = winner(&story);
+    story.correct(director, table, vec![lost, won]).unwrap();
+    assert_ne!(winner(&story), before);
+    assert_eq!(story.state.status, Status::Finished);
+}
+
+#[test]
+fn only_the_director_calls_it_off() {
+    let (mut story, people) = begun(SWISS, 2, 2, 3);
+    let why = Reason::parse("The hall has burnt down.").unwrap();
+    let cancel = Action::Cancel { why };
+    assert_eq!(story.act(people[0], &cancel), Err(Refusal::NotDirector));
+    story.act(story.state.director, &cancel).unwrap();
+    assert_eq!(story.act(story.state.director, &cancel), Err(Refusal::Over));
+    assert_eq!(story.due(), None);
+}
+
+#[test]
+fn a_round_is_not_made_with_too_few_ids() {
+    let (mut story, _) = begun(SWISS, 2, 2, 4);
+    let mut context = story.context();
+    context.games.truncate(1);
+    assert_eq!(story.state.decide_due(&context), None);
+    assert!(story.due().is_some());
+}

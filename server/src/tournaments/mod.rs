@@ -1,0 +1,181 @@
+//! Operations on tournaments: create, sign up, withdraw, confirm, correct, read. What happens in them by itself is done by the
+//! [`Runner`] of each node.
+
+mod making;
+mod runner;
+
+use std::sync::Arc;
+
+use tokio::sync::Notify;
+
+pub use runner::Runner;
+
+use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::model::tournament::context::Context;
+use crate::model::tournament::decide::Action;
+use crate::model::tournament::entry::TournamentEntry;
+use crate::model::tournament::event::TournamentEvent;
+use crate::model::tournament::form::{BadTerms, TermsForm};
+use crate::model::tournament::refusal::Refusal;
+use crate::model::tournament::state::{BrokenTournament, State, Status};
+use crate::seq::Seq;
+use crate::store::{ListedTournament, Store, StoreError};
+use crate::time::monotonic_unix_ms;
+
+/// How many tournaments that are not over a player may direct.
+pub const MOST_DIRECTED: i64 = 5;
+/// How often a wish is decided anew, because another entry was written meanwhile.
+const ATTEMPTS: usize = 50;
+
+/// All tournaments. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Tournaments {
+    store: Store,
+    /// Wakes the runner of this node.
+    changed: Arc<Notify>,
+}
+
+/// Why something is not done with a tournament.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    #[error(transparent)]
+    Terms(#[from] BadTerms),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error("You have {MOST_DIRECTED} tournaments that are not over. Please end one of them first.")]
+    TooMany,
+    #[error("There is no such tournament.")]
+    NotFound,
+    /// Others have written at the same time, again and again.
+    #[error("Many people are signing up just now. Please try again in a moment.")]
+    Busy,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Log(#[from] BrokenTournament),
+}
+
+impl Tournaments {
+    pub fn new(store: Store) -> Tournaments {
+        Tournaments {
+            store,
+            changed: Arc::default(),
+        }
+    }
+
+    /// Creates a tournament. Who creates it is its director.
+    pub async fn create(&self, form: TermsForm, director: PlayerId) -> Result<TournamentId, TournamentError> {
+        let now = monotonic_unix_ms();
+        let terms = form.parse(now)?;
+        if self.store.tournaments_directed_by(director).await? >= MOST_DIRECTED {
+            return Err(TournamentError::TooMany);
+        }
+        let entry = TournamentEntry {
+            id: EventId::fresh(),
+            tournament: TournamentId::fresh(),
+            seq: Seq::FIRST,
+            at: now,
+            player: Some(director),
+            event: TournamentEvent::Created { terms, director },
+        };
+        let state = State::new(&entry)?;
+        self.store.append_to_tournament(&entry, None, &state).await?;
+        Ok(entry.tournament)
+    }
+
+    /// The tournament as its log tells it.
+    pub async fn read(&self, tournament: TournamentId) -> Result<State, TournamentError> {
+        let log = self.log(tournament).await?;
+        if log.is_empty() {
+            return Err(TournamentError::NotFound);
+        }
+        Ok(State::replay(&log)?)
+    }
+
+    /// All that has happened in a tournament, in order; empty if there is none.
+    pub async fn log(&self, tournament: TournamentId) -> Result<Vec<TournamentEntry>, TournamentError> {
+        let stored = self.store.tournament_log(tournament, Seq::ZERO).await?;
+        let decoded = stored.iter().map(|entry| {
+            entry.decoded().map_err(|error| BrokenTournament {
+                seq: entry.seq,
+                why: error.to_string(),
+            })
+        });
+        Ok(decoded.collect::<Result<_, _>>()?)
+    }
+
+    /// At most so many tournaments that stand like this, the earliest first.
+    pub async fn list(&self, status: Status, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
+        self.store.tournaments(status, limit).await
+    }
+
+    /// Has a player take part, with the rating that they have now.
+    pub async fn sign_up(
+        &self,
+        tournament: TournamentId,
+        player: PlayerId,
+    ) -> Result<State, TournamentError> {
+        let state = self.read(tournament).await?;
+        let kind = state.terms.game().kind.to_string();
+        let ratings = self.store.records().ratings_of(player).await?;
+        let standing = ratings.iter().find(|standing| standing.kind == kind);
+        let members = self.store.members_of(&[player]).await?;
+        let action = Action::SignUp {
+            rating: standing.map(|standing| standing.rating.rating.round() as i32),
+            is_member: members.contains(&player),
+        };
+        self.act(tournament, player, &action).await
+    }
+
+    /// Does what a player wants; the tournament after it.
+    pub async fn act(
+        &self,
+        tournament: TournamentId,
+        by: PlayerId,
+        action: &Action,
+    ) -> Result<State, TournamentError> {
+        for _ in 0..ATTEMPTS {
+            let state = self.read(tournament).await?;
+            let event = state.decide(by, action, &context(&state))?;
+            if let Some(after) = self.append(&state, event, Some(by)).await? {
+                self.changed.notify_one();
+                return Ok(after);
+            }
+        }
+        Err(TournamentError::Busy)
+    }
+
+    /// Appends what was decided; the tournament after it, or `None` if another entry came first.
+    async fn append(
+        &self,
+        state: &State,
+        event: TournamentEvent,
+        player: Option<PlayerId>,
+    ) -> Result<Option<State>, TournamentError> {
+        let entry = TournamentEntry {
+            id: EventId::fresh(),
+            tournament: state.id,
+            seq: state.seq.next(),
+            at: monotonic_unix_ms().max(state.changed_at),
+            player,
+            event,
+        };
+        let mut after = state.clone();
+        after.apply(&entry)?;
+        let is_written = self
+            .store
+            .append_to_tournament(&entry, Some(state), &after)
+            .await?;
+        Ok(is_written.then_some(after))
+    }
+}
+
+/// The context of what a player wants, for which nothing is drawn.
+fn context(state: &State) -> Context {
+    Context {
+        now: monotonic_unix_ms().max(state.changed_at),
+        seed: 0,
+        games: Vec::new(),
+        outages: Arc::default(),
+    }
+}
