@@ -24,7 +24,7 @@ use crate::common::base::{Rival, both};
 use crate::common::client::{Person, TIMEOUT};
 use crate::common::cluster::Cluster;
 use crate::common::party::{Dice, Party};
-use crate::common::process::Process;
+use crate::common::process::{Process, program};
 use crate::common::server::Server;
 
 const CORRESPONDENCE: &str = "1d+8h, cap 2d, grace 8h";
@@ -227,6 +227,8 @@ both! {
         assert_eq!(points, 3 * 4 * 120, "three tables and a bye each round");
         assert!(standings.iter().all(|row| row.standing.played + row.standing.byes == 3));
         server.stop().await;
+        let verified = program(&["verify", "--database-url", &base.url]).output().await.unwrap();
+        assert!(verified.status.success(), "its games are verified like others: {verified:?}");
     }
 
     async fn a_full_schedule_at_tables_of_four_is_played_to_its_end(base: Base) {
