@@ -20,7 +20,7 @@ use thicket_server::time::monotonic_unix_ms;
 use thicket_server::tournaments::{MOST_DIRECTED, TournamentError, Tournaments};
 use tokio::time::sleep;
 
-use crate::common::base::{Rival, both};
+use crate::common::base::{Base, Rival, both};
 use crate::common::client::{Person, TIMEOUT};
 use crate::common::cluster::Cluster;
 use crate::common::party::{Dice, Party};
@@ -229,6 +229,15 @@ both! {
         server.stop().await;
         let verified = program(&["verify", "--database-url", &base.url]).output().await.unwrap();
         assert!(verified.status.success(), "its games are verified like others: {verified:?}");
+
+        // It moves with its server.
+        let (folder, other) = (tempfile::tempdir().unwrap(), Base::sqlite());
+        let moved = folder.path().join("moved");
+        for (command, url) in [("export", &base.url), ("import", &other.url)] {
+            let done = program(&[command, "--database-url", url, moved.to_str().unwrap()]).output().await.unwrap();
+            assert!(done.status.success(), "{command}: {done:?}");
+        }
+        assert_eq!(Tournaments::new(other.open().await).read(cup.id).await.unwrap(), state);
     }
 
     async fn a_full_schedule_at_tables_of_four_is_played_to_its_end(base: Base) {
