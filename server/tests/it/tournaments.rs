@@ -7,27 +7,29 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use thicket_rules::GameKind;
 use thicket_server::ids::{PlayerId, SessionToken, TableId, TournamentId};
+use thicket_server::model::tournament::decide::Action;
 use thicket_server::model::tournament::entry::TournamentEntry;
 use thicket_server::model::tournament::event::{PairedTable, TournamentEvent};
 use thicket_server::model::tournament::form::TermsForm;
+use thicket_server::model::tournament::refusal::Refusal;
 use thicket_server::model::tournament::state::{State, Status};
 use thicket_server::model::tournament::terms::{Format, RatingRange};
-use thicket_server::model::tournament::words::{TournamentName, TournamentText};
+use thicket_server::model::tournament::words::{Reason, TournamentName, TournamentText};
 use thicket_server::store::Store;
 use thicket_server::time::monotonic_unix_ms;
-use thicket_server::tournaments::Tournaments;
+use thicket_server::tournaments::{MOST_DIRECTED, TournamentError, Tournaments};
 use tokio::time::sleep;
 
-use crate::common::base::{Rival, both};
+use crate::common::base::{Base, Rival, both};
 use crate::common::client::{Person, TIMEOUT};
 use crate::common::cluster::Cluster;
 use crate::common::party::{Dice, Party};
-use crate::common::process::Process;
+use crate::common::process::{Process, program};
 use crate::common::server::Server;
 
 const CORRESPONDENCE: &str = "1d+8h, cap 2d, grace 8h";
 /// How long people have to sign up (milliseconds).
-const SIGN_UP: i64 = 5_000;
+const SIGN_UP: i64 = 10_000;
 
 /// A tournament that begins soon, by correspondence: nobody has to confirm.
 fn form(kind: GameKind, seats: u8, format: Format, starts_in: i64) -> TermsForm {
@@ -225,6 +227,17 @@ both! {
         assert_eq!(points, 3 * 4 * 120, "three tables and a bye each round");
         assert!(standings.iter().all(|row| row.standing.played + row.standing.byes == 3));
         server.stop().await;
+        let verified = program(&["verify", "--database-url", &base.url]).output().await.unwrap();
+        assert!(verified.status.success(), "its games are verified like others: {verified:?}");
+
+        // It moves with its server.
+        let (folder, other) = (tempfile::tempdir().unwrap(), Base::sqlite());
+        let moved = folder.path().join("moved");
+        for (command, url) in [("export", &base.url), ("import", &other.url)] {
+            let done = program(&[command, "--database-url", url, moved.to_str().unwrap()]).output().await.unwrap();
+            assert!(done.status.success(), "{command}: {done:?}");
+        }
+        assert_eq!(Tournaments::new(other.open().await).read(cup.id).await.unwrap(), state);
     }
 
     async fn a_full_schedule_at_tables_of_four_is_played_to_its_end(base: Base) {
@@ -242,6 +255,50 @@ both! {
             assert_eq!(met.iter().sum::<usize>(), 12, "{row} meets everybody three times: {met:?}");
         }
         server.stop().await;
+    }
+
+    async fn in_real_time_those_begin_who_have_confirmed_and_the_deleted_leave(base: Base) {
+        let server = Server::start(&base).await;
+        let real_time = TermsForm {
+            clock: "300+5".parse().unwrap(),
+            ..form(GameKind::Bushka, 2, Format::Swiss { rounds: 3 }, SIGN_UP)
+        };
+        let cup = Cup::of(&[server.address], &server.store, 5, real_time).await;
+        let players: Vec<PlayerId> = cup.people.keys().copied().collect();
+        for &player in &players[1..] {
+            cup.tournaments.act(cup.id, player, &Action::Confirm).await.unwrap();
+        }
+        server.store.delete_player(players[4], monotonic_unix_ms()).await.unwrap();
+        cup.until(|state| !state.entrant(players[4]).unwrap().present).await;
+        let state = cup.until(|state| state.rounds().len() == 1).await;
+        let round = &state.rounds()[0];
+        let paired: Vec<PlayerId> = round.tables.iter().flat_map(|table| table.paired.players.clone()).collect();
+        let in_it: BTreeSet<PlayerId> = paired.into_iter().chain(round.byes.clone()).collect();
+        assert_eq!(in_it, players[1..4].iter().copied().collect());
+        let refused = cup.tournaments.act(cup.id, players[0], &Action::Confirm).await;
+        assert!(matches!(refused, Err(TournamentError::Refused(Refusal::NotSignedUp))));
+        server.stop().await;
+    }
+
+    async fn a_player_directs_so_many_tournaments_at_once(base: Base) {
+        let store = base.open().await;
+        let (player, now) = (PlayerId::fresh(), monotonic_unix_ms());
+        let token = SessionToken::fresh().hash();
+        store.create_guest(player, "Somebody", token, now, now + 1_000_000).await.unwrap();
+        let tournaments = Tournaments::new(store);
+        let cup = || form(GameKind::Bushka, 2, Format::Swiss { rounds: 3 }, 60_000);
+        let mut last = None;
+        for _ in 0..MOST_DIRECTED {
+            last = Some(tournaments.create(cup(), player).await.unwrap());
+        }
+        let refused = tournaments.create(cup(), player).await;
+        assert!(matches!(refused, Err(TournamentError::TooMany)));
+        let why = Reason::parse("There are too many.").unwrap();
+        tournaments.act(last.unwrap(), player, &Action::Cancel { why }).await.unwrap();
+        tournaments.create(cup(), player).await.unwrap();
+        assert_eq!(tournaments.list(Status::Open, 9).await.unwrap().len(), MOST_DIRECTED as usize);
+        let unknown = tournaments.read(TournamentId::fresh()).await;
+        assert!(matches!(unknown, Err(TournamentError::NotFound)));
     }
 
     async fn a_server_that_is_killed_while_it_pairs_makes_the_same_tables_once(base: Base) {

@@ -27,6 +27,7 @@ impl State {
         }
         self.check_program(command, context)?;
         self.check_rated(command, context)?;
+        self.check_tournament(command)?;
         let by = command.by;
         let draft = match &command.action {
             Action::Sit {

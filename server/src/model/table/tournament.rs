@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 use crate::model::game::playing::Playing;
+use crate::model::log::action::{Action, Command};
 use crate::model::log::decision::{Context, Decision, Draft};
 use crate::model::log::event::Event;
 use crate::model::log::projection::{Projection, TournamentResult};
@@ -12,6 +13,7 @@ use crate::model::player::bot::{is_bot, is_program};
 use crate::model::record::Record;
 use crate::model::record::ending::DropReason;
 use crate::model::record::seat_outcome::{CAPTURES, SeatMark, SeatOutcome};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 impl State {
     /// The beginning of a tournament's game; `None` if it has begun, or the table is none of a tournament.
@@ -27,6 +29,17 @@ impl State {
             ..Draft::new(Event::Started { seats })
         };
         Some(self.decision(draft, None, context))
+    }
+
+    /// Refuses that somebody else plays for a player whose result counts in a tournament.
+    pub(super) fn check_tournament(&self, command: &Command) -> Result<(), Refusal> {
+        match (&self.terms.tournament, &command.action) {
+            (Some(_), Action::AskForSeat { .. }) => refuse(
+                Code::BadOffer,
+                "This game belongs to a tournament, so its seats cannot be given to others.",
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Whether the table waits only to be begun by its tournament.

@@ -226,6 +226,25 @@ fn who_never_played_and_ran_out_of_time_did_not_come() {
 }
 
 #[test]
+fn nobody_takes_the_seat_of_another_player() {
+    let made = Made::begun(GameKind::Bushka, 2);
+    let command = Command {
+        id: CommandId::fresh(),
+        by: PlayerId::fresh(),
+        action: Action::AskForSeat {
+            turn: 0,
+            seat: 1,
+            name: name("Zoe"),
+        },
+    };
+    let refused = made
+        .state
+        .decide(&command, &context(1, 0, Vec::new()))
+        .unwrap_err();
+    assert_eq!(refused.code, Code::BadOffer);
+}
+
+#[test]
 fn a_log_of_such_a_table_is_read_as_it_was_made() {
     let mut made = Made::begun(GameKind::Bushka, 2);
     made.play();
