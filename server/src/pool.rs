@@ -37,8 +37,8 @@ pub enum Urgency {
     Spare,
 }
 
-/// The number of variants of [`Urgency`].
-const URGENCIES: usize = 6;
+/// The number of variants of [`Urgency`], of which `Spare` is the last.
+const URGENCIES: usize = Urgency::Spare as usize + 1;
 
 /// The names of a pool's threads and metrics, and its capacity.
 #[derive(Clone, Copy, Debug)]

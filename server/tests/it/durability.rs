@@ -15,10 +15,10 @@ use thicket_server::ids::TableId;
 use tokio::process::Command;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::common::base::{Base, both};
-use super::common::client::{Person, Socket, TIMEOUT, fresh_id};
+use super::common::client::{BEFORE_AGAIN, Person, Socket, TIMEOUT, fresh_id};
 use super::common::party::Dice;
 use super::common::process::Process;
 
@@ -172,9 +172,16 @@ impl Seen {
         command["id"] = json!(id);
         let socket = &mut sockets[place];
         meter.under_way.fetch_add(1, Ordering::SeqCst);
-        let answer = socket.ask(&id, command).await;
-        self.note(socket);
-        let Some(answer) = answer else { return Err(Killed) };
+        let answer = loop {
+            let answer = socket.ask(&id, command.clone()).await;
+            self.note(socket);
+            let answer = answer.ok_or(Killed)?;
+            if answer["code"] != "try_again" {
+                break answer;
+            }
+            // The disk is busy.
+            sleep(BEFORE_AGAIN).await;
+        };
         meter.under_way.fetch_sub(1, Ordering::SeqCst);
         meter.answered.fetch_add(1, Ordering::SeqCst);
         assert_eq!(answer["t"], "done", "at {}: {answer}", self.code);

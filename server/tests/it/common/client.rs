@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::http;
-pub(crate) use super::socket::{Socket, TIMEOUT, frame, fresh_id, hello};
+pub(crate) use super::socket::{BEFORE_AGAIN, Socket, TIMEOUT, frame, fresh_id, hello};
 
 /// A player's browser, with or without a cookie.
 #[derive(Clone)]

@@ -6,12 +6,15 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Map, Value, json};
 use thicket_server::protocol::VERSION;
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// Long enough for a busy machine: only a test that fails waits this long.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The pause before a command is sent again that the database was too slow for.
+pub(crate) const BEFORE_AGAIN: Duration = Duration::from_millis(100);
 
 /// A client that has sent nothing for this long sends a ping.
 const PULSE: Duration = Duration::from_secs(5);
@@ -193,11 +196,17 @@ impl Socket {
         }
     }
 
-    /// Sends a command that has to succeed.
+    /// Sends a command that has to succeed; again, as pages do, while the database is too slow to take it.
     pub(crate) async fn must(&mut self, command: Value) -> Value {
-        let answer = self.command(command.clone()).await;
-        assert_eq!(answer["t"], "done", "{command} was answered {answer}");
-        answer
+        let (id, since) = (fresh_id(), Instant::now());
+        loop {
+            let answer = self.command_with(&id, command.clone()).await;
+            if answer["code"] != "try_again" || since.elapsed() > TIMEOUT {
+                assert_eq!(answer["t"], "done", "{command} was answered {answer}");
+                return answer;
+            }
+            sleep(BEFORE_AGAIN).await;
+        }
     }
 
     /// Sends a command that has to be refused with this code.
