@@ -1,6 +1,7 @@
 // Connections that die without being closed: a network that swallows everything, a server that is paused, a browser that is
 // offline. Each time the page recovers by itself.
 
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Match } from "./harness/match.js";
 import { inScenario, PHONE } from "./harness/scenario.js";
@@ -15,6 +16,7 @@ test("nothing is lost when a connection dies silently", (t) =>
     await scenario.step("the network swallows a turn", () => cutNetwork(scenario, match));
     await scenario.step("the server is paused", () => pauseServer(scenario, match));
     await scenario.step("a browser is offline", () => offline(scenario, match));
+    await scenario.step("a double tap confirms a stone, and does not undo it while the server is silent", () => doubleTap(scenario, match));
     for (const player of scenario.players) await player.isSameDocument();
   }));
 
@@ -52,6 +54,21 @@ async function offline(scenario, match) {
   await ben.isDisconnected();
   await ben.goOnline();
   await recovers(scenario, match, "pass");
+}
+
+/** @type {(scenario: Scenario, match: Match) => Promise<void>} */
+async function doubleTap(scenario, match) {
+  const { mover } = match;
+  scenario.server.pause();
+  await mover.touch(mover.cell("m13"));
+  const confirm = mover.page.locator("#buttons [data-confirm]");
+  const button = await confirm.boundingBox();
+  assert.ok(button);
+  const [x, y] = [button.x + button.width / 2, button.y + button.height / 2];
+  for (let tap = 0; tap < 2; tap += 1) await mover.page.touchscreen.tap(x, y);
+  await confirm.waitFor({ state: "hidden" });
+  scenario.server.resume();
+  await match.played("m13");
 }
 
 /** Every page shows the turn, and none says that it is disconnected. @type {(scenario: Scenario, match: Match, turn: string) => Promise<void>} */

@@ -15,6 +15,8 @@ import { describeEffects } from "../sentences/plies.js";
 
 /** What keys are called on buttons, if not by their letter. @type {{ [key in string]?: string }} */
 const KEYS = { Escape: "Esc", Enter: "Enter" };
+/** The second tap of a double tap comes within this time (milliseconds). */
+const DOUBLE_TAP = 500;
 
 /**
  * What a turn is composed in: a table, or a lesson.
@@ -36,6 +38,8 @@ export class Composer {
   #composing;
   #letters;
   #send;
+  /** When a cell was confirmed last: the button for undoing that takes the place of the one that was tapped. */
+  #confirmed = -DOUBLE_TAP;
 
   /**
    * @param {HTMLElement} root
@@ -96,20 +100,31 @@ export class Composer {
     const complete = turn.ready && turn.preview?.complete === true;
     const send = turn.leaving ? SEND_NOW : this.#send;
     renderIfChanged(this.#buttons, [offered, finish, turn.modes, back, complete, send, target], () => [
-      ...(target ? [this.#button(target, ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
+      ...(target ? [this.#button(target, () => this.#confirm(), "strong", "Enter", { "data-confirm": true })] : []),
       ...(complete ? [this.#button(send, () => composed.send(), turn.leaving ? "strong leaving" : "strong", "Enter", { "data-send": true })] : []),
       ...(finish && !target ? [this.#button(finish[1], () => composed.touch(finish[0], true), "strong", "Enter", { "data-button": finish[0] })] : []),
       ...offered.map(([name, words]) =>
         this.#button(words, () => composed.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": turn.modes[name] }),
       ),
-      ...(back ? [this.#button(UNDO, ({ aim }) => aim.leave() || composed.takeBack(), "quiet", "Escape")] : []),
+      ...(back ? [this.#button(UNDO, () => this.#undo(), "quiet", "Escape")] : []),
     ]);
   }
 
-  /** @type {(words: string, action: (composing: Composing) => void, look: string, key?: string, more?: import("../dom.js").Props) => HTMLElement} */
+  #confirm() {
+    this.#confirmed = performance.now();
+    this.#composing.aim.confirm();
+  }
+
+  #undo() {
+    const { aim, turn } = this.#composing;
+    if (performance.now() - this.#confirmed < DOUBLE_TAP) return;
+    if (!aim.leave()) turn.takeBack();
+  }
+
+  /** @type {(words: string, action: () => void, look: string, key?: string, more?: import("../dom.js").Props) => HTMLElement} */
   #button(words, action, look, key, more = {}) {
     const click = () => {
-      action(this.#composing);
+      action();
       this.#composing.changed();
     };
     const shown = key ? [" ", h("kbd", { "aria-hidden": true }, KEYS[key] ?? key.toUpperCase())] : [];
