@@ -40,7 +40,7 @@ pub fn board(kind: GameKind, game: &dyn AnyGame) -> Result<String, fmt::Error> {
         width + 2.0 * RIM,
         height + 2.0 * RIM
     )?;
-    write!(svg, "<style>{}</style>{}", style(kind), symbols(kind))?;
+    write!(svg, "<style>{}</style>{}", style(kind), drawings(kind))?;
     write!(svg, "<path class=\"plank\" d=\"M-9-9H99V99H-9z\"/>")?;
     write!(
         svg,
@@ -180,23 +180,14 @@ fn mark(seat: Seat) -> String {
 }
 
 fn used(id: &str, class: &str) -> String {
-    format!("<use href=\"#{id}\" x=\"-0.5\" y=\"-0.5\" width=\"1\" height=\"1\"{class}/>")
+    format!("<use href=\"#{id}\"{class}/>")
 }
 
-/// The pictures of pieces and marks, without those for panels.
-fn symbols(kind: GameKind) -> String {
+/// The pictures of pieces and marks, without the symbols for panels, which stand last.
+fn drawings(kind: GameKind) -> String {
     let files = [include_str!("../templates/marks.svg"), &assets::pieces(kind)];
-    files.map(|file| on_boards(bare(file))).concat()
-}
-
-fn on_boards(symbols: &str) -> String {
-    let mut parts = symbols.split("<symbol ");
-    let before = parts.next().unwrap_or_default().to_owned();
-    let parts = parts.filter(|part| {
-        let id = part.split('"').nth(1).unwrap_or_default();
-        !id.contains("-tally-") && id != "cross"
-    });
-    parts.fold(before, |all, part| all + "<symbol " + part)
+    let on_boards = files.map(|file| bare(file).split("<symbol ").next().unwrap_or_default());
+    on_boards.concat()
 }
 
 fn bare(svg: &str) -> &str {

@@ -85,9 +85,9 @@ function stamp(thing) {
   return `<use href="#${id}" x="${+left.toFixed(3)}" y="${+top.toFixed(3)}"/>`;
 }
 
-/** The contents of a file of symbols, without those for panels. @param {string} path */
+/** The pictures of pieces and marks in a file, without the symbols for panels. @param {string} path */
 async function pictures(path) {
-  return bare(await read(path)).replace(/<symbol id="(?:\w+-tally|cross)[^]*?<\/symbol>\n?/g, "");
+  return bare(await read(path)).replace(/<symbol [^]*?<\/symbol>\n?/g, "");
 }
 
 /** @param {string} file */

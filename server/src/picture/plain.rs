@@ -1,5 +1,5 @@
 //! A picture whose styles are attributes of what they are about: for a renderer that knows no custom properties, no nested rules
-//! and no styles inside of symbols.
+//! and no styles inside of what is used elsewhere.
 //!
 //! It is made from the picture that pages show, so that both look alike. The renderer is `resvg`. Its `simplecss` matches selectors
 //! here, too, but resolves no custom properties.
@@ -64,10 +64,10 @@ impl<'a> Writer<'a, '_> {
         let hidden = styles.get("display").is_some_and(|display| display == "none");
         match node.tag_name().name() {
             _ if hidden => {}
-            "style" | "symbol" => {}
+            "style" => {}
             "svg" => self.root(node, &custom),
-            "use" => match self.symbol_of(node) {
-                Some(symbol) => self.used(symbol, &custom, &styles),
+            "use" => match self.drawing_of(node) {
+                Some(drawing) => self.used(drawing, &custom, &styles),
                 None => self.written(node, &custom, &styles),
             },
             _ => self.written(node, &custom, &styles),
@@ -87,12 +87,11 @@ impl<'a> Writer<'a, '_> {
         self.svg += &format!("</{}>", node.tag_name().name());
     }
 
-    /// Writes what a symbol has where it is used. All symbols have a box of one unit around the middle, and are used at that size,
-    /// so that nothing has to be moved or stretched.
-    fn used(&mut self, symbol: Node<'a, '_>, custom: &Properties<'a>, styles: &Properties) {
-        let (custom, _) = self.styles(symbol, custom);
+    /// Writes what a drawing has where it is used. All are drawn around the middle, so that nothing has to be moved or stretched.
+    fn used(&mut self, drawing: Node<'a, '_>, custom: &Properties<'a>, styles: &Properties) {
+        let (custom, _) = self.styles(drawing, custom);
         self.svg += &format!("<g{}>", written(styles));
-        self.children(symbol, &custom);
+        self.children(drawing, &custom);
         self.svg += "</g>";
     }
 
@@ -102,15 +101,17 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn symbol_of(&self, node: Node) -> Option<Node<'a, 'a>> {
+    /// The picture of a piece or a mark, which is used without a place of its own. What has one stays a use: it is written once.
+    fn drawing_of(&self, node: Node) -> Option<Node<'a, 'a>> {
         let id = node.attribute("href")?.strip_prefix('#')?;
-        let symbols = self
+        if node.has_attribute("x") {
+            return None;
+        }
+        let mut groups = self
             .document
             .descendants()
-            .filter(|node| node.has_tag_name((SVG, "symbol")));
-        symbols
-            .into_iter()
-            .find(|symbol| symbol.attribute("id") == Some(id))
+            .filter(|node| node.has_tag_name((SVG, "g")));
+        groups.find(|group| group.attribute("id") == Some(id))
     }
 
     /// The custom properties that hold for an element, and its other properties.
@@ -213,11 +214,12 @@ mod tests {
             :root { --a: #111; } .seat { --fill: #999; } .seat.red { --fill: var(--a) }\
             .body { fill: var(--fill); stroke: var(--none) } .gone { display: none }\
             .mark { transform: translateY(-0.02px) scale(2) }</style>\
-            <symbol id=\"s\"><rect class=\"body\" fill=\"blue\"/></symbol><path class=\"plank\"/>\
+            <defs><g id=\"s\"><rect class=\"body\" fill=\"blue\"/></g></defs><path class=\"plank\"/>\
             <g class=\"seat red\"><use class=\"mark\" href=\"#s\"/></g><g class=\"gone\"/></svg>";
         let svg = plain(svg).unwrap();
         let root = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\">";
+        let drawing = "<defs><g id=\"s\"><rect fill=\"none\" stroke=\"none\"></rect></g></defs>";
         let piece = "<g><g transform=\"translate(0 -0.02) scale(2)\"><rect fill=\"#111\" stroke=\"none\"></rect></g></g>";
-        assert_eq!(svg, format!("{root}<path></path>{piece}</svg>"));
+        assert_eq!(svg, format!("{root}{drawing}<path></path>{piece}</svg>"));
     }
 }

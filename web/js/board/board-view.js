@@ -62,6 +62,7 @@ export class BoardView {
     if (aim && loupe) this.#touchInput = new TouchInput(surfaceOf(this.#board), aim, new LoupeLater(loupe, this.#board), { careful, zoomed: onZoom });
     const { element } = this.#board.drawing;
     board.replaceChildren(...planesOf(this.#board));
+    board.classList.add("planes");
     element.addEventListener("pointermove", (event) => this.#hover(event.pointerType === "mouse" ? cellOf(event.target) : null));
     element.addEventListener("pointerleave", () => this.#hover(null));
   }
