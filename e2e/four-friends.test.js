@@ -122,8 +122,6 @@ async function threatened(match, staged) {
 
 /** @type {(match: Match, player: Player) => Promise<void>} */
 async function reload(match, player) {
-  // Else the turns since they looked may be shown one after the other, and the next click ends that.
-  await player.page.emulateMedia({ reducedMotion: "reduce" });
   await player.page.reload();
   await player.markDocument();
   await match.agree();

@@ -7,6 +7,7 @@ import { setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { summarizePly } from "../sentences/plies.js";
 import { latestTurn } from "../sentences/playing.js";
+import { savedSeen, saveSeen } from "../storage.js";
 import { MAX_TOLD, sinceYouLooked } from "../sentences/unseen-turns.js";
 
 /** How long each turn is shown at most, and at least, and all of them together (milliseconds). */
@@ -36,9 +37,11 @@ export class UnseenTurns {
     this.#session = session;
     document.addEventListener("visibilitychange", () => this.#inSight());
     for (const input of ["click", "keydown"]) document.addEventListener(input, () => this.#skip());
-    // Whoever has played has looked, though the server may not have written that down.
+    addEventListener("pagehide", () => !document.hidden && this.#leave());
+    // Whoever has played, or loads the page again, has looked, though the server may not have written that down.
     const played = session.plies.findLastIndex(({ seat }) => session.seats.includes(seat)) + 1;
-    this.#seen = Math.max(session.page.looked ?? session.plies.length, played);
+    const here = Math.min(savedSeen(), session.plies.length);
+    this.#seen = Math.max(session.page.looked ?? session.plies.length, played, here);
     if (!document.hidden) this.#show();
   }
 
@@ -50,7 +53,13 @@ export class UnseenTurns {
   #inSight() {
     if (!document.hidden) return this.#show();
     if (this.#timer !== undefined) this.#end();
+    this.#leave();
+  }
+
+  /** The page goes out of sight: what there is by now was seen. */
+  #leave() {
     this.#seen = this.#session.plies.length;
+    saveSeen(this.#seen);
   }
 
   /** Shows and tells the turns since then, if they are more than the newest one, which the page shows by itself. */
