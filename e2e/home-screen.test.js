@@ -28,6 +28,7 @@ test("rules, lessons and the tables of their reader are shown without a connecti
     for (const player of [ann, ben]) player.allowDisconnects();
     await scenario.step("rules and lessons", async () => {
       await ann.open("/my");
+      await ann.page.waitForFunction(() => document.images.length > 0 && [...document.images].every(({ complete }) => complete));
       await scenario.server.stop();
       await ann.open("/rules/bushka");
       await ann.page.locator(".view .piece").first().waitFor();

@@ -78,18 +78,25 @@ test("who comes back sees what was played, and goes on with any key", (t) =>
 test("who loads a page again sees nothing twice, though the server does not know yet that they looked", (t) =>
   inScenario(t, "unseen-reload", async (scenario) => {
     const [ann, ben, cem] = [await scenario.player("Ann"), await scenario.player("Ben"), await scenario.player("Cem")];
+    let isWritten = true;
     await ann.page.routeWebSocket("**/socket", (socket) => {
       const server = socket.connectToServer();
-      socket.onMessage((message) => String(message).includes('"visible"') || server.send(message));
+      socket.onMessage((message) => (isWritten || !String(message).includes('"visible"')) && server.send(message));
     });
     const path = await openTable([ann, ben, cem], THREE, ["Ann", "Ben", "Cem"]);
     await ann.open(path);
     await ann.phase("playing");
     await ann.play("e5");
+    await ann.open("/rules");
+    isWritten = false;
+    await ann.open(path);
     await command(ben, path, { turn: 1, command: { t: "play", steps: ["f6"] } });
     await command(cem, path, { turn: 2, command: { t: "play", steps: ["g7"] } });
     await ann.sees(3);
-    await ann.page.reload();
+    await ann.open(path);
+    await ann.sees(3);
+    assert.equal(await where(ann), "3 / 3");
+    assert.equal(await ann.page.locator("#unseen-turns").textContent(), "");
     await ann.play("e7");
     assert.equal(await where(ann), "4 / 4");
   }));
