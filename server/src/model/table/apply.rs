@@ -35,8 +35,9 @@ impl State {
     pub(super) fn record(&mut self, entry: &LogEntry) -> Result<(), BrokenLog> {
         self.seq = entry.seq;
         self.changed_at = entry.at;
-        self.answered
-            .extend(entry.answers().map(|command| (command, entry.seq)));
+        if let Some((by, id)) = entry.answers() {
+            self.answered.record(by, id, entry.seq);
+        }
         if let (Some(player), Some(name)) = (entry.event.named(), &entry.name) {
             self.names.insert(player, name.clone());
         }

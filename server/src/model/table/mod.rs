@@ -1,5 +1,6 @@
 //! A table as its events made it: what a command leads to there, and what an event changes.
 
+mod answered;
 mod apply;
 mod chat;
 mod deadlines;

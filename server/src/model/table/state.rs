@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use thicket_rules::AnyGame;
 
+use super::answered::Answered;
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::before_start::waiting::Waiting;
 use crate::model::game::overdue::or_bot_retry;
@@ -32,7 +33,7 @@ pub struct State {
     pub(in crate::model) names: Names,
     /// Players on the device of another player, and whose that is.
     pub(in crate::model) companions: HashMap<PlayerId, PlayerId>,
-    pub(super) answered: HashMap<(PlayerId, CommandId), Seq>,
+    pub(super) answered: Answered,
 }
 
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ impl State {
             changed_at: UnixMs::default(),
             names: HashMap::new(),
             companions: HashMap::new(),
-            answered: HashMap::new(),
+            answered: Answered::default(),
         };
         let owner = kept.as_ref().and_then(|kept| kept.companion_of);
         state.companions.extend(owner.map(|owner| (*host, owner)));
@@ -182,12 +183,12 @@ impl State {
 
     /// The event that this command led to, if it was applied before.
     pub fn answered(&self, command: &Command) -> Option<Seq> {
-        self.answered.get(&(command.by, command.id)).copied()
+        self.answered.seq_of(command.by, command.id)
     }
 
     /// Whether a player's command with this id was applied before.
     pub fn has_answered(&self, by: PlayerId, id: CommandId) -> bool {
-        self.answered.contains_key(&(by, id))
+        self.answered.seq_of(by, id).is_some()
     }
 
     /// Whether the command was made for a later position: other nodes know more.
