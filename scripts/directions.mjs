@@ -21,7 +21,7 @@ export const SERVER = {
   accept: "connection app",
   pages: "api delivery app at_table open_data practice",
   "ws api metrics admission": "app at_table json",
-  app: "delivery people records pictures clock_skew lobby analysis backfill idempotency",
+  app: "delivery people tournaments records pictures clock_skew lobby analysis backfill idempotency",
   delivery: "tables story pictures",
   backfill: "tables",
   practice: "analysis store",

@@ -25,6 +25,7 @@ use crate::records::ShownRecords;
 use crate::store::RecordStore;
 use crate::tables::{Opener, Tables};
 use crate::time::now_ms;
+use crate::tournaments::Tournaments;
 
 /// One pointer to the [`Parts`], since every open socket holds some.
 #[derive(Clone, Debug)]
@@ -53,6 +54,9 @@ pub struct Parts {
     pub backfill: Backfill,
     /// The tables created by the forms of the last minute.
     pub created: IdempotencyCache,
+    /// The forms of the last minute by which somebody signed up for a tournament.
+    pub signed_up: IdempotencyCache<()>,
+    pub tournaments: Tournaments,
     pub limits: Limits,
     pub(crate) connections: Connections,
     /// The open sockets, which the HTTP server does not wait for by itself.

@@ -14,8 +14,9 @@ use crate::ids::{IdempotencyKey, SessionId, SessionToken, TableCode};
 const LIFE: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Created {
-    pub code: TableCode,
+pub struct Created<T = TableCode> {
+    /// What it led to.
+    pub code: T,
     /// The secret of the new session, if the browser had none.
     pub token: Option<SessionToken>,
 }
@@ -56,28 +57,28 @@ impl FilledForm {
 ///
 /// A form comes in only once the limit of its address has let it pass, so that limit bounds what one address has here.
 #[derive(Clone, Debug)]
-pub struct IdempotencyCache(Arc<Cache<SentForm, Answer>>);
+pub struct IdempotencyCache<T = TableCode>(Arc<Cache<SentForm, Answer<T>>>);
 
 #[derive(Clone, Debug)]
-struct Answer {
-    created: Created,
+struct Answer<T> {
+    created: Created<T>,
     expires: Instant,
 }
 
-impl Answer {
-    fn new(created: Created) -> Answer {
+impl<T> Answer<T> {
+    fn new(created: Created<T>) -> Answer<T> {
         let expires = Instant::now() + LIFE;
         Answer { created, expires }
     }
 }
 
-impl Default for IdempotencyCache {
-    fn default() -> IdempotencyCache {
+impl<T: Clone> Default for IdempotencyCache<T> {
+    fn default() -> IdempotencyCache<T> {
         IdempotencyCache(Arc::new(Cache::new(ANSWERS_CAPACITY)))
     }
 }
 
-impl IdempotencyCache {
+impl<T: Clone> IdempotencyCache<T> {
     /// The answer to a form: that of `create`, unless there is one already. While one is being made, others wait for it.
     /// `limit` is asked only about a form that has not come before.
     ///
@@ -88,8 +89,8 @@ impl IdempotencyCache {
         form: &FilledForm,
         browser: &Browser,
         limit: impl Future<Output = Result<(), E>>,
-        create: impl Future<Output = Result<Created, E>>,
-    ) -> Result<Created, E> {
+        create: impl Future<Output = Result<Created<T>, E>>,
+    ) -> Result<Created<T>, E> {
         let sent = form.of(browser);
         let now = Instant::now();
         self.0.remove_if(&sent, |answer| answer.expires <= now);
@@ -103,7 +104,7 @@ impl IdempotencyCache {
     }
 
     /// Who had no session has the new one when the form comes again from a page that was gone back to.
-    fn remember_session(&self, form: &FilledForm, Created { code, token }: &Created) {
+    fn remember_session(&self, form: &FilledForm, Created { code, token }: &Created<T>) {
         if let Some(token) = token {
             let again = Created {
                 code: code.clone(),

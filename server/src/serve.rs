@@ -71,6 +71,7 @@ pub async fn serve(
     let passwords = Passwords::new(config.hash_cost);
     let accounts = Accounts::new(store.clone(), sessions.clone(), passwords);
     let people = People::new(store.clone());
+    let tournaments = Tournaments::new(store.clone());
     let limits = Limits::default();
     let reach = match config.private_webhooks {
         true => Reach::Everywhere,
@@ -103,6 +104,8 @@ pub async fn serve(
         open_sessions: OpenSessions::default(),
         backfill: Backfill::default(),
         created: IdempotencyCache::default(),
+        signed_up: IdempotencyCache::default(),
+        tournaments: tournaments.clone(),
         limits,
         connections: Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize)),
         sockets: TaskTracker::new(),
@@ -134,7 +137,7 @@ pub async fn serve(
         stop.clone()
             .run_until_cancelled_owned(update_day_lists(store.clone())),
     );
-    let runner = Runner::new(Tournaments::new(store.clone()), pool);
+    let runner = Runner::new(tournaments, pool);
     tokio::spawn(stop.clone().run_until_cancelled_owned(runner.run()));
     let open_data = OpenData::new(store.clone(), open_data::folder(&app.config.data));
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_data.write_nightly()));

@@ -105,7 +105,10 @@ impl Narrator {
     /// The sentence for an event that `follow` has not seen yet.
     fn sentence(&self, entry: &LogEntry) -> Option<String> {
         Some(match &entry.event {
-            Event::Created { host, .. } => format!("{} opened the table.", self.name(*host)),
+            Event::Created { host, terms, .. } => match &terms.tournament {
+                Some(table) => format!("The table was made for round {} of a tournament.", table.round),
+                None => format!("{} opened the table.", self.name(*host)),
+            },
             Event::Sat {
                 player, companion_of, ..
             } => match companion_of {

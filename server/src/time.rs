@@ -47,6 +47,12 @@ pub fn page_date(at: UnixMs) -> String {
         .unwrap_or_default()
 }
 
+/// The minute as pages have it: `20 November 2026, 21:04 UTC`.
+pub fn page_time(at: UnixMs) -> String {
+    let format = format_description!("[day padding:none] [month repr:long] [year], [hour]:[minute] UTC");
+    utc(at).format(format).unwrap_or_default()
+}
+
 /// The month, as names of files have it: `2026-11`.
 pub fn month_name(at: UnixMs) -> String {
     utc(at)

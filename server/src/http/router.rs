@@ -110,6 +110,27 @@ pub(crate) fn router(app: App) -> Router {
         .route("/privacy", get(pages::site::privacy))
         .route("/offline", get(pages::site::offline))
         .route("/@{name}", get(pages::records::profile::show))
+        .route("/tournaments/{id}", get(pages::tournaments::show))
+        .route(
+            "/tournaments/{id}/sign-up",
+            post(pages::tournaments::wishes::sign_up),
+        )
+        .route(
+            "/tournaments/{id}/withdraw",
+            post(pages::tournaments::wishes::withdraw),
+        )
+        .route(
+            "/tournaments/{id}/confirm",
+            post(pages::tournaments::wishes::confirm),
+        )
+        .route(
+            "/tournaments/{id}/correct",
+            post(pages::tournaments::wishes::correct),
+        )
+        .route(
+            "/tournaments/{id}/cancel",
+            post(pages::tournaments::wishes::cancel),
+        )
         .route("/rules", get(pages::learn::rules::list))
         .route("/rules/{kind}", get(pages::learn::rules::show))
         .route(

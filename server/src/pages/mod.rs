@@ -8,6 +8,7 @@ pub mod people;
 pub mod records;
 pub mod site;
 pub mod table;
+pub mod tournaments;
 
 use askama::Template;
 use axum::http::StatusCode;

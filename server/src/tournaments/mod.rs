@@ -2,12 +2,14 @@
 //! [`Runner`] of each node.
 
 mod making;
+mod people;
 mod runner;
 
 use std::sync::Arc;
 
 use tokio::sync::Notify;
 
+pub use people::Participant;
 pub use runner::Runner;
 
 use crate::ids::{EventId, PlayerId, TournamentId};
@@ -85,11 +87,19 @@ impl Tournaments {
 
     /// The tournament as its log tells it.
     pub async fn read(&self, tournament: TournamentId) -> Result<State, TournamentError> {
+        Ok(self.history(tournament).await?.0)
+    }
+
+    /// The tournament, and the log that tells it.
+    pub async fn history(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<(State, Vec<TournamentEntry>), TournamentError> {
         let log = self.log(tournament).await?;
         if log.is_empty() {
             return Err(TournamentError::NotFound);
         }
-        Ok(State::replay(&log)?)
+        Ok((State::replay(&log)?, log))
     }
 
     /// All that has happened in a tournament, in order; empty if there is none.
@@ -116,15 +126,72 @@ impl Tournaments {
         player: PlayerId,
     ) -> Result<State, TournamentError> {
         let state = self.read(tournament).await?;
+        let action = self.sign_up_of(&state, player).await?;
+        match self.act(tournament, player, &action).await {
+            // The form was sent twice, or somebody went back to it.
+            Err(TournamentError::Refused(Refusal::SignedUpAlready)) => self.read(tournament).await,
+            done => done,
+        }
+    }
+
+    /// Why a player could not sign up now, if so; somebody who has given no name yet is nobody.
+    pub async fn hindrance(
+        &self,
+        state: &State,
+        player: Option<PlayerId>,
+    ) -> Result<Option<Refusal>, TournamentError> {
+        let somebody = player.unwrap_or_else(PlayerId::fresh);
+        let action = self.sign_up_of(state, somebody).await?;
+        Ok(state.decide(somebody, &action, &context(state)).err())
+    }
+
+    /// Refuses somebody new where nobody could sign up.
+    pub async fn check_open(&self, tournament: TournamentId) -> Result<(), TournamentError> {
+        let state = self.read(tournament).await?;
+        match self.hindrance(&state, None).await? {
+            Some(refusal) => Err(refusal.into()),
+            None => Ok(()),
+        }
+    }
+
+    async fn sign_up_of(&self, state: &State, player: PlayerId) -> Result<Action, TournamentError> {
         let kind = state.terms.game().kind.to_string();
         let ratings = self.store.records().ratings_of(player).await?;
         let standing = ratings.iter().find(|standing| standing.kind == kind);
         let members = self.store.members_of(&[player]).await?;
-        let action = Action::SignUp {
+        Ok(Action::SignUp {
             rating: standing.map(|standing| standing.rating.rating.round() as i32),
             is_member: members.contains(&player),
-        };
-        self.act(tournament, player, &action).await
+        })
+    }
+
+    /// Has a player no longer take part; nothing more if they do not.
+    pub async fn withdraw(&self, tournament: TournamentId, player: PlayerId) -> Result<(), TournamentError> {
+        match self.act(tournament, player, &Action::Withdraw).await {
+            Ok(_) | Err(TournamentError::Refused(Refusal::NotSignedUp)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Notes that a player is there for the start; nothing more if that is known.
+    pub async fn confirm(&self, tournament: TournamentId, player: PlayerId) -> Result<(), TournamentError> {
+        match self.act(tournament, player, &Action::Confirm).await {
+            Ok(_) | Err(TournamentError::Refused(Refusal::ConfirmedAlready)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Has the director change a result; nothing more if it is that already.
+    pub async fn correct(
+        &self,
+        tournament: TournamentId,
+        by: PlayerId,
+        correction: &Action,
+    ) -> Result<(), TournamentError> {
+        match self.act(tournament, by, correction).await {
+            Ok(_) | Err(TournamentError::Refused(Refusal::Unchanged)) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Does what a player wants; the tournament after it.

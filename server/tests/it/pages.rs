@@ -25,6 +25,7 @@ use super::common::party::Party;
 use super::common::process::Process;
 use super::common::server::Server;
 use super::practice::{put, short_game};
+use super::tournaments::announced;
 
 fn header(answer: &Response, name: &str) -> String {
     let value = answer.headers().get(name);
@@ -68,8 +69,11 @@ async fn every_page_has_security_headers_and_no_inline_script() {
     let taught = GameKind::ALL
         .iter()
         .flat_map(|kind| [format!("/rules/{kind}"), format!("/learn/{kind}")]);
+    let tournament = announced(&server.store, ann).await;
     let pages = [
         ("/".to_owned(), 200),
+        (format!("/tournaments/{tournament}"), 200),
+        ("/tournaments/nonsense".to_owned(), 404),
         ("/records".to_owned(), 200),
         ("/api".to_owned(), 200),
         ("/data".to_owned(), 200),

@@ -1,5 +1,7 @@
 //! Tournaments from the start to the end, played by sockets, with servers that are killed and with two nodes at once.
 
+mod by_page;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -47,6 +49,16 @@ fn form(kind: GameKind, seats: u8, format: Format, starts_in: i64) -> TermsForm 
         most: 16,
         ratings: RatingRange::default(),
     }
+}
+
+/// A tournament that nobody has signed up for.
+pub(crate) async fn announced(store: &Store, director: &Person) -> TournamentId {
+    let form = form(GameKind::Bushka, 2, Format::Swiss { rounds: 3 }, 60_000);
+    let tournaments = Tournaments::new(store.clone());
+    tournaments
+        .create(form, director.id.parse().unwrap())
+        .await
+        .unwrap()
 }
 
 /// A tournament at a server, and those who play it.

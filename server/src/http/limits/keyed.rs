@@ -5,8 +5,8 @@ use governor::DefaultDirectRateLimiter;
 use super::rate::{ByAddress, Keyed};
 use super::{
     ANIMATIONS, ASSETS, BEST_TURNS, CHALLENGES, CHOICES, DELETIONS, DOWNLOADS, GUESTS, HINTS, IMPORTS, LINES,
-    LINES_OF_ADDRESS, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, SERVER_SHARE, TABLES, TRIES,
-    WEBHOOK_TRIES, WRONG_TOKENS,
+    LINES_OF_ADDRESS, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, SERVER_SHARE, TABLES,
+    TOURNAMENT_FORMS, TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
 };
 use crate::ids::PlayerId;
 
@@ -16,6 +16,7 @@ pub(super) struct KeyedLimits {
     pub(super) assets: ByAddress,
     pub(super) tables: ByAddress,
     pub(super) guests: ByAddress,
+    pub(super) tournament_forms: ByAddress,
     pub(super) deletions: ByAddress,
     pub(super) choices: ByAddress,
     pub(super) links: ByAddress,
@@ -45,6 +46,7 @@ impl Default for KeyedLimits {
             assets: ByAddress::new(ASSETS),
             tables: ByAddress::new(TABLES),
             guests: ByAddress::new(GUESTS),
+            tournament_forms: ByAddress::new(TOURNAMENT_FORMS),
             deletions: ByAddress::new(DELETIONS),
             choices: ByAddress::new(CHOICES),
             links: ByAddress::new(LINKS),

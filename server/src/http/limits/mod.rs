@@ -51,6 +51,8 @@ const LISTED_FOR: i64 = 24 * 60 * 60 * 1000;
 const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 /// Seat transfer links made, cancelled, looked at and used by one address.
 const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
+/// What one address does in tournaments: signing up, confirming, withdrawing, correcting and cancelling.
+const TOURNAMENT_FORMS: Rate = Rate::new(60, Duration::from_secs(2));
 /// How many answers to forms are cached for requests that arrive twice.
 pub(crate) const ANSWERS_CAPACITY: usize = 10_000;
 /// Steps tried by one address outside a table's own turn: in lessons, in diagrams of rules, and in games that are explored.
@@ -256,6 +258,11 @@ impl Limits {
 
     pub fn guest(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.guests.check(from, TooMuch::Guests)
+    }
+
+    /// Counts something that is wanted of a tournament.
+    pub fn tournament_form(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.tournament_forms.check(from, TooMuch::Tournaments)
     }
 
     pub fn transfer_link(&self, from: ClientAddress) -> Result<(), TooMuch> {

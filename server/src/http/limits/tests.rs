@@ -155,6 +155,7 @@ fn every_limit_is_a_line_of_the_table() {
             TooMuch::Deletions,
         ),
         (CHOICES.to_string(), TooMuch::Choices),
+        (TOURNAMENT_FORMS.to_string(), TooMuch::Tournaments),
         (format!("in all | {SERVER_SHARE} times as many"), TooMuch::Server),
         (
             format!("for those who sit at a table | one in {CONNECTIONS_FOR_SEATED}"),

@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, header};
 
 use super::{
     ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, CHOICES, CHOSEN_PLAYERS, DELETIONS, DOWNLOADS, GUESTS, HINTS,
-    IMPORTS, LINES, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, Rate, TABLES, TRIES,
-    WEBHOOK_TRIES, WRONG_TOKENS,
+    IMPORTS, LINES, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, Rate, TABLES, TOURNAMENT_FORMS,
+    TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
 };
 
 /// When to ask again after a limit of which no rate is known: others have to be done first.
@@ -38,6 +38,8 @@ pub enum TooMuch {
     Requests,
     #[error("Many players were deleted from your network just now. Please wait a minute.")]
     Deletions,
+    #[error("Much was asked of tournaments from your network just now. Please wait a minute.")]
+    Tournaments,
     #[error("Many players were followed or blocked from your network just now. Please wait a minute.")]
     Choices,
     #[error(
@@ -97,6 +99,7 @@ impl TooMuch {
             TooMuch::Requests => ("requests", REQUESTS),
             TooMuch::Deletions => ("deletions", DELETIONS),
             TooMuch::Choices => ("choices", CHOICES),
+            TooMuch::Tournaments => ("tournaments", TOURNAMENT_FORMS),
             TooMuch::Downloads => ("downloads", DOWNLOADS),
             TooMuch::Imports => ("imports", IMPORTS),
             TooMuch::Pictures => ("pictures", PICTURES),

@@ -9,6 +9,7 @@ use crate::model::log::action::{Action, Command};
 use crate::model::log::decision::{Context, Decision, Draft};
 use crate::model::log::event::Event;
 use crate::model::log::projection::{Projection, TournamentResult};
+use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::{is_bot, is_program};
 use crate::model::record::Record;
 use crate::model::record::ending::DropReason;
@@ -31,15 +32,26 @@ impl State {
         Some(self.decision(draft, None, context))
     }
 
-    /// Refuses that somebody else plays for a player whose result counts in a tournament.
+    /// Refuses that somebody else plays for a player whose result counts in a tournament, and that turns are taken back there.
     pub(super) fn check_tournament(&self, command: &Command) -> Result<(), Refusal> {
-        match (&self.terms.tournament, &command.action) {
-            (Some(_), Action::AskForSeat { .. }) => refuse(
-                Code::BadOffer,
-                "This game belongs to a tournament, so its seats cannot be given to others.",
-            ),
-            _ => Ok(()),
+        if self.terms.tournament.is_none() {
+            return Ok(());
         }
+        let sentence = match &command.action {
+            Action::AskForSeat { .. } => {
+                "This game belongs to a tournament, so its seats cannot be given to others."
+            }
+            Action::Offer {
+                proposal: Proposal::Bot { .. },
+                ..
+            } => "This game belongs to a tournament, so bots do not play here.",
+            Action::Offer {
+                proposal: Proposal::TakeBack { .. },
+                ..
+            } => "This game belongs to a tournament, so turns are not taken back.",
+            _ => return Ok(()),
+        };
+        refuse(Code::BadOffer, sentence)
     }
 
     /// Whether the table waits only to be begun by its tournament.

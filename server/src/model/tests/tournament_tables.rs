@@ -5,6 +5,8 @@ use crate::ids::TournamentId;
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::projection::{Projection, TournamentResult};
+use crate::model::log::proposal::Proposal;
+use crate::model::player::bot::BotLevel;
 use crate::model::record::ending::DropReason;
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
 use crate::model::terms::TournamentTable;
@@ -242,6 +244,28 @@ fn nobody_takes_the_seat_of_another_player() {
         .decide(&command, &context(1, 0, Vec::new()))
         .unwrap_err();
     assert_eq!(refused.code, Code::BadOffer);
+}
+
+#[test]
+fn nothing_is_taken_back_and_no_bot_plays_on() {
+    let mut made = Made::begun(GameKind::Bushka, 2);
+    let by = made.people[0];
+    made.play();
+    let bot = Proposal::Bot {
+        seat: 1,
+        level: BotLevel::try_from(2).unwrap(),
+    };
+    for proposal in [bot, Proposal::TakeBack { turns: 1 }] {
+        let turn = made.state.turn();
+        let command = Command {
+            id: CommandId::fresh(),
+            by,
+            action: Action::Offer { turn, proposal },
+        };
+        let refused = made.state.decide(&command, &context(1, 0, Vec::new()));
+        let sentence = refused.unwrap_err().sentence;
+        assert!(sentence.contains("belongs to a tournament"), "{sentence}");
+    }
 }
 
 #[test]

@@ -100,6 +100,11 @@ impl State {
         Ok(TournamentEvent::SignedUp { player, rating })
     }
 
+    /// How many more players can take part.
+    pub fn places_left(&self) -> usize {
+        self.terms.most().saturating_sub(self.places_taken())
+    }
+
     /// Who has dropped out keeps the place once the tournament has begun: their games are part of it.
     fn places_taken(&self) -> usize {
         let is_taken = |entrant: &&Entrant| entrant.present || entrant.entered;

@@ -13,7 +13,7 @@ pub mod event;
 pub mod form;
 mod pairing;
 pub mod refusal;
-mod standings;
+pub mod standings;
 pub mod state;
 pub mod stored;
 pub mod table;

@@ -21,6 +21,7 @@ fn filters() -> Settings {
     settings.set_omit_expression(true);
     for (pattern, name) in [
         (r"hidden (form|id)=[0-9a-f-]{36}", "hidden ${1}=[id]"),
+        (r"/tournaments/[0-9a-f-]{36}", "/tournaments/[id]"),
         (r"(?m)^name=\S+ \S.*$", "name=[suggested]"),
         (r"\b[0-9a-hjkmnp-tv-z]{12}\b", "[code]"),
         (r"\d{13}-[0-9a-f]{32}", "[place]"),
@@ -32,11 +33,25 @@ fn filters() -> Settings {
             "[day]",
         ),
         (r"\b\d+ s\]", "[time]]"),
+        (r"\b\d\d:\d\d UTC", "[minute]"),
         (r"which=[\w-]{43}", "which=[session]"),
     ] {
         settings.add_filter(pattern, name);
     }
     settings
+}
+
+#[tokio::test]
+async fn a_tournament_that_nobody_has_signed_up_for() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    let director = Person::named(server.address, "Dora").await;
+    let id = announced(&server.store, &director).await;
+    let path = format!("/tournaments/{id}");
+    reads!(&nobody, &path, "tournament_open");
+    reads!(&director, &path, "tournament_open_for_its_director");
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -1,0 +1,63 @@
+//! What the director has changed, for everybody to read.
+
+use super::{People, rounds};
+use crate::ids::TableId;
+use crate::model::tournament::entry::TournamentEntry;
+use crate::model::tournament::event::TournamentEvent;
+use crate::model::tournament::state::State;
+use crate::time::{machine_time, page_time};
+
+#[derive(Clone, Debug)]
+pub(super) struct LogRow {
+    pub when: String,
+    /// The same for programs.
+    pub at: String,
+    pub what: String,
+    /// Empty if nobody gave a reason.
+    pub why: String,
+}
+
+/// In the order in which it happened.
+pub(super) fn rows(log: &[TournamentEntry], state: &State, people: &People) -> Vec<LogRow> {
+    let rows = log.iter().filter_map(|entry| {
+        let (what, why) = match &entry.event {
+            TournamentEvent::Corrected {
+                by,
+                table,
+                seats,
+                why,
+            } => {
+                let (place, players) = place(state, *table, people)?;
+                let result = rounds::result(&players, seats);
+                let what = format!("{} corrected {place}: {result}.", people.name(*by));
+                (what, why.as_str())
+            }
+            TournamentEvent::Cancelled { by: Some(by), why } => (
+                format!("{} cancelled the tournament.", people.name(*by)),
+                why.as_ref().map_or("", |why| why.as_str()),
+            ),
+            TournamentEvent::Cancelled { by: None, .. } => (
+                "Too few players came, so the tournament does not take place.".to_owned(),
+                "",
+            ),
+            _ => return None,
+        };
+        Some(LogRow {
+            when: page_time(entry.at),
+            at: machine_time(entry.at),
+            what,
+            why: why.to_owned(),
+        })
+    });
+    rows.collect()
+}
+
+/// "round 2, table 1", and the names of its players.
+fn place(state: &State, id: TableId, people: &People) -> Option<(String, Vec<String>)> {
+    (1..).zip(state.rounds()).find_map(|(round, found)| {
+        let at = found.tables.iter().position(|table| table.paired.is(id))?;
+        let players = found.tables[at].paired.players.iter();
+        let names = players.map(|player| people.name(*player)).collect();
+        Some((format!("round {round}, table {}", at + 1), names))
+    })
+}

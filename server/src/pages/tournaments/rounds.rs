@@ -1,0 +1,145 @@
+//! The rounds of a tournament with their tables.
+
+use super::{People, PersonView};
+use crate::ids::TableId;
+use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
+use crate::model::tournament::state::{Round, RoundTable, State, Status};
+
+#[derive(Clone, Debug)]
+pub(super) struct RoundView {
+    /// Counted from 1.
+    pub number: usize,
+    pub is_over: bool,
+    pub tables: Vec<TableView>,
+    pub byes: Vec<PersonView>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct TableView {
+    /// Counted from 1 in its round.
+    pub number: usize,
+    /// `None` where no game is played.
+    pub code: Option<String>,
+    /// In the order of play.
+    pub seats: Vec<SeatView>,
+    /// Those who would sit here, and take part no more.
+    pub absent: Vec<PersonView>,
+    /// By what the director names it to correct its result; `None` for everybody else.
+    pub corrects: Option<TableId>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct SeatView {
+    pub person: PersonView,
+    /// `None` while the game is on.
+    pub place: Option<u8>,
+    /// How many places there are.
+    of: u8,
+    /// The value and the words of the mark; empty without one.
+    pub mark: (&'static str, &'static str),
+}
+
+impl SeatView {
+    /// All places of the table, and whether it is this one.
+    pub(super) fn places(&self) -> Vec<(u8, bool)> {
+        let place = |number| (number, self.place == Some(number));
+        (1..=self.of).map(place).collect()
+    }
+
+    pub(super) fn is_marked(&self, mark: &str) -> bool {
+        self.mark.0 == mark
+    }
+}
+
+/// The last one first.
+pub(super) fn views(state: &State, people: &People, for_director: bool) -> Vec<RoundView> {
+    let corrects = for_director && state.status != Status::Cancelled;
+    let rounds = (1..).zip(state.rounds());
+    let views = rounds.map(|(number, round)| view(number, round, people, corrects));
+    let mut views: Vec<RoundView> = views.collect();
+    views.reverse();
+    views
+}
+
+fn view(number: usize, round: &Round, people: &People, corrects: bool) -> RoundView {
+    RoundView {
+        number,
+        is_over: round.is_over(),
+        tables: (1..)
+            .zip(&round.tables)
+            .map(|(number, found)| table(number, found, people, corrects))
+            .collect(),
+        byes: round.byes.iter().map(|player| people.view(*player)).collect(),
+    }
+}
+
+fn table(number: usize, table: &RoundTable, people: &People, corrects: bool) -> TableView {
+    let outcome = |at: usize| table.result.as_ref().and_then(|result| result.get(at));
+    let seats = table
+        .paired
+        .players
+        .iter()
+        .enumerate()
+        .map(|(at, player)| SeatView {
+            person: people.view(*player),
+            of: table.paired.players.len() as u8,
+            place: outcome(at).map(|outcome| outcome.place),
+            mark: outcome(at).map_or(("", ""), mark),
+        });
+    let game = table.paired.game.as_ref();
+    TableView {
+        number,
+        code: game.map(|game| game.code.to_string()),
+        seats: seats.collect(),
+        absent: table
+            .paired
+            .absent
+            .iter()
+            .map(|player| people.view(*player))
+            .collect(),
+        corrects: game
+            .map(|game| game.id)
+            .filter(|_| corrects && table.result.is_some()),
+    }
+}
+
+/// All marks: their values in forms, and their words.
+pub(super) const MARKS: [(&str, &str); 3] = [
+    ("left", "left"),
+    ("did_not_come", "did not come"),
+    ("replaced", "replaced by a bot"),
+];
+
+fn mark(outcome: &SeatOutcome) -> (&'static str, &'static str) {
+    match outcome.mark {
+        None => ("", ""),
+        Some(SeatMark::Left) => MARKS[0],
+        Some(SeatMark::DidNotCome) => MARKS[1],
+        Some(SeatMark::Replaced) => MARKS[2],
+    }
+}
+
+/// The mark that a form names; `None` for a name that is none.
+pub(super) fn mark_named(name: &str) -> Option<Option<SeatMark>> {
+    Some(match name {
+        "" => None,
+        "left" => Some(SeatMark::Left),
+        "did_not_come" => Some(SeatMark::DidNotCome),
+        "replaced" => Some(SeatMark::Replaced),
+        _ => return None,
+    })
+}
+
+/// "Ann 1, Ben 2 (left)".
+pub(super) fn result(players: &[String], seats: &[SeatOutcome]) -> String {
+    let seats = players.iter().zip(seats).map(|(name, outcome)| {
+        let (_, words) = mark(outcome);
+        let words = if words.is_empty() {
+            String::new()
+        } else {
+            format!(" ({words})")
+        };
+        format!("{name} {}{words}", outcome.place)
+    });
+    seats.collect::<Vec<_>>().join(", ")
+}

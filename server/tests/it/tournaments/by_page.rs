@@ -1,0 +1,142 @@
+//! A tournament as its page has it: people sign up by its forms, play, and read the standings.
+
+use super::*;
+
+both! {
+    async fn a_tournament_is_entered_by_its_page(base: Base) {
+        let server = Server::start(&base).await;
+        let director = Person::named(server.address, "Dora").await;
+        let tournaments = Tournaments::new(server.store.clone());
+        let real_time = TermsForm {
+            clock: "300+5".parse().unwrap(),
+            most: 4,
+            ..form(GameKind::Bushka, 2, Format::RoundRobin { second_leg: false }, SIGN_UP)
+        };
+        let id = tournaments.create(real_time, director.id.parse().unwrap()).await.unwrap();
+        let page = format!("/tournaments/{id}");
+        let mut people = Vec::new();
+        for name in ["Ann", "Ben", "Cem", "Dan"] {
+            let key = TournamentId::fresh().to_string();
+            let fields = [("name", name), ("form", key.as_str())];
+            let nobody = Person::nobody(server.address);
+            let send = || nobody.post(&format!("{page}/sign-up")).form(&fields).send();
+            let [answer, again] = [send().await.unwrap(), send().await.unwrap()];
+            for answer in [&answer, &again] {
+                assert_eq!(answer.status(), 303, "sent twice, it does no harm");
+                assert_eq!(answer.headers()["location"], page.as_str());
+            }
+            let cookie = answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+            let person = Person { name: name.into(), cookie: Some(cookie), ..nobody };
+            people.push(person);
+        }
+        let state = tournaments.read(id).await.unwrap();
+        assert_eq!(state.present().count(), 4, "nobody signed up twice");
+        let entrants: Vec<PlayerId> = state.present().map(|entrant| entrant.player).collect();
+        for (person, player) in people.iter_mut().zip(&entrants) {
+            person.id = player.to_string();
+        }
+        let late = Person::nobody(server.address);
+        let full = late.post(&format!("{page}/sign-up")).form(&[("name", "Eve")]).send().await.unwrap();
+        assert_eq!(full.status(), 422);
+        assert!(full.headers().get("set-cookie").is_none(), "who cannot sign up is made no guest");
+        assert!(full.text().await.unwrap().contains("All places are taken."));
+        let out = people[3].post(&format!("{page}/withdraw")).send().await.unwrap();
+        assert_eq!(out.status(), 303);
+        let key = TournamentId::fresh().to_string();
+        let back = people[3].post(&format!("{page}/sign-up")).form(&[("form", key)]).send().await.unwrap();
+        assert_eq!(back.status(), 303);
+        for person in &people {
+            assert!(person.read(&page).await.contains("I am here"));
+            let said = person.post(&format!("{page}/confirm")).send().await.unwrap();
+            assert_eq!(said.status(), 303);
+        }
+        assert!(!people[0].read(&page).await.contains("I am here"));
+        let mut cup = Cup {
+            people: entrants.into_iter().zip(people).collect(),
+            tournaments, id,
+            kind: GameKind::Bushka,
+            dice: Dice(3),
+            store: server.store.clone(),
+        };
+        let state = cup.play().await;
+        let ann = cup.people.values().next().unwrap().clone();
+        check_page(&state, &ann.read(&page).await);
+        corrected_by_the_director(&cup, &state, &page, &director, &ann).await;
+        server.stop().await;
+    }
+}
+
+/// Counts the games that each player won, and looks for that on the page.
+fn check_page(state: &State, page: &str) {
+    assert_eq!(state.status, Status::Finished);
+    let mut won: BTreeMap<PlayerId, usize> = BTreeMap::new();
+    for table in state.rounds().iter().flat_map(|round| &round.tables) {
+        let seats = table.result.as_ref().unwrap();
+        for (player, seat) in table.paired.players.iter().zip(seats) {
+            *won.entry(*player).or_default() += usize::from(seat.place == 1);
+        }
+    }
+    assert_eq!(won.values().sum::<usize>(), 6, "everybody meets everybody once");
+    for (name, player) in ["Ann", "Ben", "Cem", "Dan"].iter().zip(state.entrants()) {
+        let row = format!(
+            "<th scope=\"row\"><bdi>{name}</bdi></th><td><b>{}</b></td>",
+            won[&player.player]
+        );
+        assert!(page.contains(&row), "{row} in {page}");
+    }
+    assert_eq!(page.matches("/board.svg\"").count(), 6);
+}
+
+async fn corrected_by_the_director(cup: &Cup, state: &State, page: &str, director: &Person, other: &Person) {
+    let table = &state.rounds()[0].tables[0];
+    let game = table.paired.game.as_ref().unwrap().id.to_string();
+    let places = match table.result.as_ref().unwrap()[0].place {
+        1 => ["2", "1"],
+        _ => ["1", "2"],
+    };
+    let fields = [
+        ("table", game.as_str()),
+        ("place", places[0]),
+        ("mark", ""),
+        ("place", places[1]),
+        ("mark", "did_not_come"),
+        ("why", "Entered <wrongly>."),
+    ];
+    let path = format!("{page}/correct");
+    let denied = other.post(&path).form(&fields).send().await.unwrap();
+    assert_eq!(denied.status(), 422);
+    assert!(
+        denied
+            .text()
+            .await
+            .unwrap()
+            .contains("Only the director can do that.")
+    );
+    assert_eq!(
+        director
+            .post(&path)
+            .form(&fields[..5])
+            .send()
+            .await
+            .unwrap()
+            .status(),
+        422,
+        "with a reason only"
+    );
+    for _ in 0..2 {
+        let done = director.post(&path).form(&fields).send().await.unwrap();
+        assert_eq!(done.status(), 303);
+    }
+    let text = other.read(page).await;
+    assert!(text.contains("Dora corrected round 1, table 1"));
+    assert!(text.contains("(did not come)") && text.contains("Entered &#60;wrongly&#62;."));
+    assert!(
+        !text.contains("Correct the result"),
+        "only the director is shown the form"
+    );
+    let log = cup.tournaments.log(cup.id).await.unwrap();
+    let corrections = log
+        .iter()
+        .filter(|entry| matches!(entry.event, TournamentEvent::Corrected { .. }));
+    assert_eq!(corrections.count(), 1, "sent twice, it is one correction");
+}
