@@ -207,6 +207,19 @@ test("no notice is shown while its table is in sight", async () => {
   assert.equal(browser.shown().length, 0);
 });
 
+test("a notice of a tournament is shown, and a tap goes there", async () => {
+  const tournament = "0190b3c2-1111-7aaa-8bbb-0123456789ab";
+  const browser = inBrowser();
+  await browser.push(JSON.stringify({ tournament, seq: 1, title: "Your tournament begins soon", body: "Spring Cup", waiting: 0 }));
+  const [shown] = browser.shown();
+  assert.deepEqual([shown?.title, shown?.tag], ["Your tournament begins soon", `tournament-${tournament}`]);
+  await browser.dispatch("notificationclick", { notification: { .../** @type {any} */ (shown), close: () => {} } });
+  assert.deepEqual(browser.done, [
+    ["badge", 0],
+    ["open", `/tournaments/${tournament}`],
+  ]);
+});
+
 test("messages that are none of ours show nothing", async () => {
   const browser = inBrowser();
   for (const text of [
@@ -218,6 +231,7 @@ test("messages that are none of ours show nothing", async () => {
     "[]",
     '{"table":"../x","title":"a"}',
     '{"table":7,"title":"a"}',
+    '{"tournament":"../x","title":"a"}',
     '{"table":"abc","title":{}}',
     '{"close":"*"}',
   ]) {

@@ -28,7 +28,7 @@ worker.addEventListener("fetch", (event) => {
 worker.addEventListener("push", (event) => event.waitUntil(pushed(messageOf(event.data))));
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(openTable(event.notification.data.table));
+  event.waitUntil(openPlace(event.notification.data));
 });
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
@@ -121,7 +121,7 @@ async function keepOpened({ path, files }) {
   for (const address of ADDRESSES) await keep(address);
 }
 
-/** @typedef {{ table?: unknown, seq?: unknown, title?: unknown, body?: unknown, close?: unknown, waiting?: unknown }} Message */
+/** @typedef {{ table?: unknown, tournament?: unknown, seq?: unknown, title?: unknown, body?: unknown, close?: unknown, waiting?: unknown }} Message */
 
 /** What a push message says: nothing if it is no JSON. @param {PushMessageData | null} data @returns {Message} */
 function messageOf(data) {
@@ -132,41 +132,51 @@ function messageOf(data) {
   }
 }
 
-/** Shows a notice of a table, or closes it; and at how many tables it is our turn. @param {Message} message */
-async function pushed({ table, seq, title, body = "", close, waiting }) {
+/** Shows a notice of a table or a tournament, or closes it; and at how many tables it is our turn. @param {Message} message */
+async function pushed({ table, tournament, seq, title, body = "", close, waiting }) {
   if (typeof waiting === "number") void setBadge(waiting);
   const { registration } = worker;
-  const shown = isCode(close) ? await registration.getNotifications({ tag: tagOf(close) }) : [];
+  const shown = isCode(close) ? await registration.getNotifications({ tag: tagOf({ table: close }) }) : [];
   for (const notification of shown) notification.close();
-  if (!isCode(table) || typeof title !== "string") return;
-  const windows = await windowsAt(table);
+  const place = isCode(table) ? { table } : isId(tournament) ? { tournament } : null;
+  if (!place || typeof title !== "string") return;
+  const windows = await windowsAt(pathOf(place));
   if (windows.some(({ visibilityState }) => visibilityState === "visible")) return;
   // A server that ended before it noted that it had sent this sends it again.
-  const before = await registration.getNotifications({ tag: tagOf(table) });
+  const tag = tagOf(place);
+  const before = await registration.getNotifications({ tag });
   if (before.some((shown) => shown.data.seq === seq && shown.title === title)) return;
-  const options = { body: String(body), tag: tagOf(table), renotify: true, data: { table, seq }, icon: "/icons/192.png", badge: "/icons/badge.png" };
+  const options = { body: String(body), tag, renotify: true, data: { ...place, seq }, icon: "/icons/192.png", badge: "/icons/badge.png" };
   await registration.showNotification(title, options);
 }
 
 /** Whether this is the code of a table. @param {unknown} code @returns {code is string} */
 const isCode = (code) => typeof code === "string" && /^\w+$/.test(code);
 
-/** A newer notice of a table takes the place of the one before. @param {string} code */
-const tagOf = (code) => `table-${code}`;
+/** Whether this is the id of a tournament. @param {unknown} id @returns {id is string} */
+const isId = (id) => typeof id === "string" && /^[\da-f-]{36}$/.test(id);
+
+/** @typedef {{ table: string, tournament?: undefined } | { table?: undefined, tournament: string }} Place what a notice is about */
+
+/** A newer notice of the same takes the place of the one before. @param {Place} place */
+const tagOf = ({ table, tournament }) => (table ? `table-${table}` : `tournament-${tournament}`);
+
+/** @param {Place} place */
+const pathOf = ({ table, tournament }) => (table ? `/g/${table}` : `/tournaments/${tournament}`);
 
 /** Shows a number on the icon of the installed app, where there is one. @param {number} count */
 const setBadge = (count) => Promise.resolve(count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.()).catch(() => {});
 
-/** The open windows that show a table. @param {string} code */
-async function windowsAt(code) {
+/** The open windows that show a page. @param {string} path */
+async function windowsAt(path) {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return windows.filter(({ url }) => new URL(url).pathname === `/g/${code}`);
+  return windows.filter(({ url }) => new URL(url).pathname === path);
 }
 
-/** Goes to the window that shows a table, or opens one. @param {string} code */
-async function openTable(code) {
-  const [open] = await windowsAt(code);
-  await (open ? open.focus() : worker.clients.openWindow(`/g/${code}`));
+/** Goes to the window that shows a table or a tournament, or opens one. @param {Place} place */
+async function openPlace(place) {
+  const [open] = await windowsAt(pathOf(place));
+  await (open ? open.focus() : worker.clients.openWindow(pathOf(place)));
 }
 
 /** The push service has given up a subscription: the server learns of the one that takes its place. @param {PushSubscriptionChangeEvent} event */

@@ -9,8 +9,9 @@ use tokio::time::{MissedTickBehavior, interval};
 use tracing::{debug, info};
 use uuid::Uuid;
 
+use super::letter::Letter;
 use super::mailer::{Mail, Mailer};
-use super::mailing::{Letter, send};
+use super::mailing::send;
 use super::{Delivery, DeliveryError, Failure, HOUR_MS, SECRET_BYTES, pauses};
 use crate::http::limits::{LINK_MAILS, TooMuch};
 use crate::ids::{ChannelId, PlayerId, SessionToken};

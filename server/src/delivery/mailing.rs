@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use askama::Template;
 use axum::body::Bytes;
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use sha2::{Digest, Sha256};
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 
+use super::letter::{Letter, LetterTable};
 use super::mailer::{Mail, Mailer};
-use super::message::{Message, Told};
+use super::message::{Message, Place, Told};
 use super::notices::{game_with_others, time_ends};
 use super::pauses;
 use super::sending::{IN_SIGHT_MS, ROW_TIME, Sent, is_repeated};
@@ -18,6 +18,7 @@ use super::{Delivery, DeliveryError, Failure};
 use crate::clock_words::face;
 use crate::http::limits::{MAILS, MAILS_OF_ADDRESS};
 use crate::ids::ChannelId;
+use crate::model::log::notice::NoticeKind;
 use crate::model::log::projection::TablePhase;
 use crate::model::notice_settings::{NoticeSettings, NoticeTopic};
 use crate::pictures::{Form, PlyRef};
@@ -38,55 +39,6 @@ const DRAWN_LATER_MS: i64 = 5_000;
 const DRAWING_FIRST: Duration = Duration::from_secs(1);
 /// When something is tried again for which there were too many mails.
 const TOO_MANY_MS: i64 = 60 * 60 * 1000;
-
-/// What a mail says.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Letter {
-    pub(super) heading: String,
-    pub(super) lead: String,
-    pub(super) tables: Vec<LetterTable>,
-    /// What else has happened: a sentence, and where it can be seen.
-    pub(super) others: Vec<(String, String)>,
-    /// What is to be opened, and the words for that.
-    pub(super) link: Option<(String, &'static str)>,
-    /// Why it was sent.
-    pub(super) reason: String,
-    /// Where such mails can be ended.
-    pub(super) unsubscribe: Option<String>,
-}
-
-/// A table where it is the reader's turn, or where something has happened.
-#[derive(Clone, Debug)]
-pub(super) struct LetterTable {
-    pub(super) title: String,
-    /// How much time is left.
-    pub(super) left: Option<String>,
-    pub(super) url: String,
-    /// The id of its picture in this mail.
-    pub(super) picture: Option<String>,
-}
-
-#[derive(Template)]
-#[template(path = "mail.txt")]
-struct Text<'a> {
-    letter: &'a Letter,
-}
-
-#[derive(Template)]
-#[template(path = "mail.html")]
-struct Html<'a> {
-    letter: &'a Letter,
-}
-
-impl Letter {
-    /// In plain text and in HTML.
-    pub(super) fn written(&self) -> Result<(String, String), Failure> {
-        let text = Text { letter: self }.render();
-        let html = Html { letter: self }.render();
-        text.and_then(|text| Ok((text, html?)))
-            .map_err(|_| Failure::MailServer)
-    }
-}
 
 /// The address at which a channel is ended with one click.
 fn unsubscribe(due: &Due) -> String {
@@ -194,7 +146,15 @@ impl Delivery {
         if let Some(at) = self.notices.put_off(due.player, &notice).await? {
             return Ok(Turn::Later(at));
         }
-        if !(told.is_slow && settings.mail.at_once()) {
+        let wants_ready = settings.mail.wants(NoticeTopic::Tournaments);
+        if self
+            .notices
+            .is_told_as_ready(due.form, &notice, wants_ready)
+            .await?
+        {
+            return Ok(Turn::Done(after));
+        }
+        if !(told.is_told_at_once && settings.mail.at_once()) {
             return Ok(match settings.mailed_at(notice.at) {
                 None => Turn::Done(after),
                 Some(at) if at > now => Turn::Later(at),
@@ -204,7 +164,8 @@ impl Delivery {
         if let Some(until) = settings.quiet_until(now) {
             return Ok(Turn::Later(until));
         }
-        if self.tables.is_in_sight(notice.table, due.player) {
+        let table = notice.table();
+        if table.is_some_and(|table| self.tables.is_in_sight(table, due.player)) {
             let seen_at = notice.at + IN_SIGHT_MS;
             return Ok(match now < seen_at {
                 true => Turn::Later(seen_at),
@@ -213,7 +174,10 @@ impl Delivery {
         }
         let may_wait = now - notice.at < WITHOUT_BOARD_AFTER_MS;
         let drawn_by = Instant::now() + DRAWING_FIRST;
-        if may_wait && self.board(&told.row, drawn_by).await.is_err() {
+        if let Place::Table(row) = &told.place
+            && may_wait
+            && self.board(row, drawn_by).await.is_err()
+        {
             return Ok(Turn::Later(now_ms() + DRAWN_LATER_MS));
         }
         Ok(match self.may_mail(&due.url).await? {
@@ -241,11 +205,43 @@ impl Delivery {
         due: &Due,
         message: &Message,
     ) -> Result<Result<(), Failure>, DeliveryError> {
-        let Some(Told { row, title, body, .. }) = &message.told else {
+        let Some(Told {
+            place, title, body, ..
+        }) = &message.told
+        else {
             return Ok(Ok(()));
         };
+        let (letter, thread, pictures) = match place {
+            Place::Table(row) => self.letter_of_table(due, message, row, (title, body)).await,
+            Place::Tournament(id) => {
+                let letter = Letter {
+                    heading: title.clone(),
+                    lead: body.clone(),
+                    link: message.link.clone().map(|link| (link, "The tournament")),
+                    ..told_by_mail(due)
+                };
+                (letter, format!("tournament.{id}"), Vec::new())
+            }
+        };
+        let mail = Mail {
+            id: message.id.clone(),
+            thread: Some(thread),
+            subject: format!("{title}: {body}"),
+            ..mail(due, &letter, pictures)
+        };
+        Ok(send(mailer, mail, &letter).await)
+    }
+
+    /// A letter about one table, with its thread and its board.
+    async fn letter_of_table(
+        &self,
+        due: &Due,
+        message: &Message,
+        row: &TableRow,
+        (title, body): (&str, &str),
+    ) -> (Letter, String, Vec<(String, Bytes)>) {
         let mut table = LetterTable {
-            title: body.clone(),
+            title: body.to_owned(),
             left: message.deadline().and_then(left),
             url: message.link.clone().unwrap_or_default(),
             picture: None,
@@ -256,17 +252,11 @@ impl Delivery {
             pictures.push(("board-1".to_owned(), picture));
         }
         let letter = Letter {
-            heading: title.clone(),
+            heading: title.to_owned(),
             tables: vec![table],
             ..told_by_mail(due)
         };
-        let mail = Mail {
-            id: message.id.clone(),
-            thread: Some(format!("table.{}", row.code)),
-            subject: format!("{title}: {body}"),
-            ..mail(due, &letter, pictures)
-        };
-        Ok(send(mailer, mail, &letter).await)
+        (letter, format!("table.{}", row.code), pictures)
     }
 
     async fn mail_together(
@@ -306,11 +296,8 @@ impl Delivery {
                 .any(|table| Some(&table.url) == message.link.as_ref())
         };
         let others = notices.iter().filter(|(notice, message, _)| {
-            let is_turn = matches!(
-                NoticeTopic::of(notice.kind),
-                Some(NoticeTopic::Turns | NoticeTopic::Clock)
-            );
-            !(is_turn && is_listed(message))
+            let is_turn = message.told.as_ref().is_some_and(|told| told.is_turn);
+            !(is_turn && notice.kind != NoticeKind::Ready && is_listed(message))
         });
         let others: Vec<(String, String)> = others
             .filter_map(|(_, message, _)| {

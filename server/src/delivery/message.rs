@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::push::KEPT_FOR;
 use super::{HOUR_MS, LONG_CLOCK_MS};
-use crate::ids::{ChannelId, TableCode};
+use crate::ids::{ChannelId, TableCode, TournamentId};
 use crate::model::log::notice::NoticeKind;
 use crate::seq::Seq;
 use crate::store::{ChannelForm, DueNotice, TableRow};
@@ -44,17 +44,27 @@ pub(super) struct Message {
 /// What a player is told.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
-    pub(super) row: TableRow,
-    /// Whether a turn may take days there.
-    pub(super) is_slow: bool,
+    pub(super) place: Place,
+    /// Whether a mail tells it at once, if its reader wants that: a turn may take days there, or it is worth nothing later.
+    pub(super) is_told_at_once: bool,
+    /// Whether it says that it is the player's turn.
+    pub(super) is_turn: bool,
     pub(super) title: String,
     pub(super) body: String,
+}
+
+/// Where it can be seen.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Table(TableRow),
+    Tournament(TournamentId),
 }
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Data {
     Table(TableData),
+    Tournament(TournamentData),
     /// A message that its owner has asked for.
     Test {},
 }
@@ -75,13 +85,43 @@ pub(super) struct TableData {
     /// The event, as the stream of the table has it; for those who follow the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) event: Option<Box<RawValue>>,
+    /// The tournament that it belongs to, if the message says that its game has begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tournament: Option<RoundData>,
+}
+
+/// The round of a tournament that a table belongs to.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RoundData {
+    pub(super) id: TournamentId,
+    pub(super) name: String,
+    pub(super) round: i64,
+}
+
+/// A tournament, and how it concerns the player.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TournamentData {
+    pub(super) tournament: TournamentId,
+    pub(super) url: String,
+    pub(super) name: String,
+    pub(super) game: String,
+    /// When it starts, or was to start.
+    pub(super) starts_at: UnixMs,
+    /// The player's place at its end, and how many have taken part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) players: Option<usize>,
+    /// From when on it need not be told any more.
+    #[serde(skip)]
+    pub(super) until: Option<UnixMs>,
 }
 
 /// The id of a message, by which its receiver knows one that comes twice.
 pub(super) fn id(channel: ChannelId, notice: &DueNotice) -> String {
     let hash = Sha256::new()
         .chain_update(channel.0)
-        .chain_update(notice.table.0)
+        .chain_update(notice.about.id())
         .chain_update(notice.seq.0.to_be_bytes())
         .chain_update(notice.kind.name())
         .finalize();
@@ -106,13 +146,17 @@ impl Message {
     pub(super) fn deadline(&self) -> Option<UnixMs> {
         match &self.data {
             Data::Table(table) => table.deadline,
-            Data::Test {} => None,
+            Data::Tournament(_) | Data::Test {} => None,
         }
     }
 
     /// For how long it is worth delivering, in seconds.
     pub(super) fn kept_for(&self) -> i64 {
-        let left = self.deadline().map(|deadline| (deadline - now_ms()) / 1000);
+        let until = match &self.data {
+            Data::Tournament(tournament) => tournament.until,
+            _ => self.deadline(),
+        };
+        let left = until.map(|until| (until - now_ms()) / 1000);
         left.unwrap_or(KEPT_FOR).clamp(60, KEPT_FOR)
     }
 
@@ -200,9 +244,12 @@ fn plain_for_slack(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// The type of a message: `table.your_turn`.
+/// The type of a message: `table.your_turn`, `tournament.over`.
 pub(super) fn kind(kind: NoticeKind) -> String {
-    format!("table.{kind}")
+    match kind.name().strip_prefix("tournament_") {
+        Some(name) => format!("tournament.{name}"),
+        None => format!("table.{kind}"),
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! is to be sent to, for as long as it sends; rooms know nothing of it.
 
 mod client;
+mod letter;
 mod mail_links;
 mod mailer;
 mod mailing;
@@ -12,6 +13,7 @@ mod pauses;
 mod public_address;
 mod push;
 mod sending;
+mod tournament_notices;
 
 use std::sync::Arc;
 

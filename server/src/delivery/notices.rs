@@ -8,14 +8,17 @@ use tokio::task::spawn_blocking;
 use thicket_rules::GameKind;
 
 use super::HOUR_MS;
-use super::message::{self, Data, Message, TableData, Told};
-use crate::ids::PlayerId;
+use super::message::{self, Data, Message, Place, RoundData, TableData, Told};
+use super::pauses::FIRST_MS;
+use crate::ids::{PlayerId, TableId};
 use crate::model::clock_terms::ClockTerms;
 use crate::model::log::notice::NoticeKind;
 use crate::model::log::projection::{TablePhase, TableState};
+use crate::model::notice_settings::NoticeTopic;
+use crate::model::tournament::table::TOURNAMENT_START;
 use crate::room::{LoadError, Log};
 use crate::seq::Seq;
-use crate::store::{ChannelForm, Due, DueNotice, ListedTable, Store, StoreError};
+use crate::store::{About, ChannelForm, Due, DueNotice, ListedTable, Store, StoreError, TableRound};
 use crate::story::{players, told};
 use crate::tables::Tables;
 use crate::time::{UnixMs, now_ms};
@@ -29,7 +32,7 @@ type ToldEvent = (Option<String>, Box<RawValue>);
 
 #[derive(Clone, Debug)]
 pub(super) struct Notices {
-    store: Store,
+    pub(super) store: Store,
     tables: Tables,
 }
 
@@ -43,19 +46,35 @@ impl Notices {
     /// # Errors
     /// When the database fails or does not answer in time.
     pub(super) async fn message(&self, due: &Due, notice: DueNotice) -> Result<Option<Message>, StoreError> {
-        let tables = self.store.listed_tables(&[notice.table]).await?;
+        match notice.about {
+            About::Table(table) => self.table_message(due, notice, table).await,
+            About::Tournament(tournament) => self.tournament_message(due, notice, tournament).await,
+        }
+    }
+
+    async fn table_message(
+        &self,
+        due: &Due,
+        notice: DueNotice,
+        id: TableId,
+    ) -> Result<Option<Message>, StoreError> {
+        let tables = self.store.listed_tables(&[id]).await?;
         let Some(table) = tables.into_iter().next() else {
             return Ok(None);
         };
-        if !self.is_true(due.player, &notice, &table).await? {
+        if !self.is_true(due.player, (notice.kind, id), &table).await? {
             return Ok(None);
         }
+        let round = match notice.kind {
+            NoticeKind::Ready => self.store.round_of(id).await?,
+            _ => None,
+        };
         let (sentence, event) = match notice.kind {
             NoticeKind::Event => match self.event(&table, &notice).await? {
                 Some((sentence, event)) => (sentence, Some(event)),
                 None => return Ok(None),
             },
-            kind => (Some(own_sentence(kind, due.player, &table)), None),
+            kind => (Some(own_sentence(kind, due.player, &table, round.as_ref())), None),
         };
         // A chat is told in sentences, and there is none for some events.
         let is_chat = matches!(due.form, ChannelForm::Discord | ChannelForm::Slack);
@@ -69,7 +88,7 @@ impl Notices {
             at: notice.at,
             link: Some(url.clone()),
             sentence: sentence.unwrap_or_default(),
-            told: told_to(notice.kind, due.player, &table),
+            told: told_to(notice.kind, due.player, &table, round.as_ref()),
             data: Data::Table(TableData {
                 table: table.table.code,
                 url,
@@ -78,6 +97,11 @@ impl Notices {
                 seq: notice.seq,
                 deadline: time_ends(&table.state),
                 event,
+                tournament: round.map(|round| RoundData {
+                    id: round.tournament,
+                    name: round.name,
+                    round: round.round,
+                }),
             }),
         }))
     }
@@ -91,8 +115,13 @@ impl Notices {
         player: PlayerId,
         notice: &DueNotice,
     ) -> Result<Option<UnixMs>, StoreError> {
-        if !matches!(notice.kind, NoticeKind::QuarterLeft | NoticeKind::HourLeft) {
-            return Ok(None);
+        match notice.kind {
+            NoticeKind::QuarterLeft | NoticeKind::HourLeft => (),
+            // How long nothing was served is known first.
+            NoticeKind::TournamentConfirm if !self.store.is_served(now_ms()).await? => {
+                return Ok(Some(now_ms() + FIRST_MS));
+            }
+            _ => return Ok(None),
         }
         let holidays = self.tables.holidays_of(player).await?;
         let rested = holidays
@@ -110,22 +139,44 @@ impl Notices {
     async fn is_true(
         &self,
         player: PlayerId,
-        notice: &DueNotice,
+        (kind, id): (NoticeKind, TableId),
         table: &ListedTable,
     ) -> Result<bool, StoreError> {
         let state = &table.state;
-        Ok(match notice.kind {
+        Ok(match kind {
             NoticeKind::YourTurn | NoticeKind::QuarterLeft | NoticeKind::HourLeft => {
                 state.phase == TablePhase::Playing && state.to_move == Some(player)
             }
             // An offer stands until the next turn, and so does not outlive the event after it by much.
-            NoticeKind::Begun | NoticeKind::Offer | NoticeKind::Idle => state.phase == TablePhase::Playing,
+            NoticeKind::Begun | NoticeKind::Ready | NoticeKind::Offer | NoticeKind::Idle => {
+                state.phase == TablePhase::Playing
+            }
             NoticeKind::Invitation => {
-                state.phase == TablePhase::Waiting
-                    && self.store.invited_by(notice.table, player).await?.is_some()
+                state.phase == TablePhase::Waiting && self.store.invited_by(id, player).await?.is_some()
             }
             NoticeKind::Rematch | NoticeKind::Over | NoticeKind::Event => true,
+            NoticeKind::TournamentSoon | NoticeKind::TournamentConfirm | NoticeKind::TournamentOver => false,
         })
+    }
+
+    /// Whether a notice that it is their turn comes with the one that their table is ready, which says so, too. `wants_ready` is whether
+    /// they want to hear that.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub(super) async fn is_told_as_ready(
+        &self,
+        form: ChannelForm,
+        notice: &DueNotice,
+        wants_ready: bool,
+    ) -> Result<bool, StoreError> {
+        let is_first = notice.kind == NoticeKind::YourTurn && notice.seq == TOURNAMENT_START;
+        match notice.table() {
+            Some(table) if is_first && wants_ready && form != ChannelForm::Standard => {
+                Ok(self.store.round_of(table).await?.is_some())
+            }
+            _ => Ok(false),
+        }
     }
 
     /// An event in a sentence, if others are told of it, and as the stream of the table has it.
@@ -184,7 +235,12 @@ pub(super) fn game_with_others(player: PlayerId, table: &ListedTable) -> (&str, 
 }
 
 /// What a player is told of a table, in words that their friends may read, too.
-fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> String {
+fn own_sentence(
+    kind: NoticeKind,
+    player: PlayerId,
+    table: &ListedTable,
+    round: Option<&TableRound>,
+) -> String {
     let own = table.people.iter().find(|seat| seat.player == player);
     let name = own.map_or("You", |seat| seat.name.as_str());
     let (game, with, others) = game_with_others(player, table);
@@ -192,6 +248,12 @@ fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Stri
         NoticeKind::YourTurn => format!("It is {name}’s turn in {game}{with}."),
         NoticeKind::QuarterLeft => format!("{name} has a quarter of the time left in {game}{with}."),
         NoticeKind::HourLeft => format!("{name} has one hour left in {game}{with}."),
+        NoticeKind::Ready => match round {
+            Some(TableRound { name: cup, round, .. }) => {
+                format!("{name}’s table in round {round} of {cup} is ready: {game}{with}.")
+            }
+            None => format!("{name}’s game of {game}{with} has begun."),
+        },
         NoticeKind::Begun => format!("{name}’s game of {game}{with} has begun."),
         NoticeKind::Offer => format!("{name} is asked for an answer in {game}{with}."),
         NoticeKind::Idle => {
@@ -199,33 +261,60 @@ fn own_sentence(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Stri
         }
         NoticeKind::Invitation => format!("{others} invites to a game of {game}."),
         NoticeKind::Rematch => format!("A rematch of {game}{with} is proposed to {name}."),
-        NoticeKind::Over | NoticeKind::Event => format!("{name}’s game of {game}{with} is over."),
+        _ => format!("{name}’s game of {game}{with} is over."),
     }
 }
 
 /// What a player is told of a table on a device of their own.
-fn told_to(kind: NoticeKind, player: PlayerId, table: &ListedTable) -> Option<Told> {
+fn told_to(
+    kind: NoticeKind,
+    player: PlayerId,
+    table: &ListedTable,
+    round: Option<&TableRound>,
+) -> Option<Told> {
     let (game, with, others) = game_with_others(player, table);
     let title = match kind {
         NoticeKind::YourTurn => "Your turn",
         NoticeKind::QuarterLeft => "A quarter of your time is left",
         NoticeKind::HourLeft => "One hour is left for your turn",
         NoticeKind::Begun => "Your game has begun",
+        NoticeKind::Ready => "Your table is ready",
         NoticeKind::Offer => "Your answer is asked for",
         NoticeKind::Idle => "Does your game go on?",
         NoticeKind::Invitation => "You are invited to a game",
         NoticeKind::Rematch => "Another game?",
         NoticeKind::Over => "The game is over",
-        NoticeKind::Event => return None,
+        NoticeKind::TournamentSoon
+        | NoticeKind::TournamentConfirm
+        | NoticeKind::TournamentOver
+        | NoticeKind::Event => return None,
+    };
+    let is_turn = match kind {
+        NoticeKind::Ready => table.state.to_move == Some(player),
+        kind => matches!(
+            NoticeTopic::of(kind),
+            Some(NoticeTopic::Turns | NoticeTopic::Clock)
+        ),
     };
     let body = match kind {
         NoticeKind::Invitation => format!("{others} invites you to {game}."),
+        NoticeKind::Ready => ready(&format!("{game}{with}"), is_turn, round),
         _ => format!("{game}{with}"),
     };
     Some(Told {
-        row: table.table.clone(),
-        is_slow: is_slow(&table.state),
+        place: Place::Table(table.table.clone()),
+        is_told_at_once: is_slow(&table.state),
+        is_turn,
         title: title.to_owned(),
         body,
     })
+}
+
+/// What a player is told of a table that is ready: "Round 2 of Spring Cup: Bushka with Ann. It is your turn."
+fn ready(game: &str, is_turn: bool, round: Option<&TableRound>) -> String {
+    let round = round.map_or_else(String::new, |TableRound { name, round, .. }| {
+        format!("Round {round} of {name}: ")
+    });
+    let turn = if is_turn { ". It is your turn." } else { "" };
+    format!("{round}{game}{turn}")
 }

@@ -15,7 +15,7 @@ use web_push_native::p256::PublicKey;
 use web_push_native::{Auth, encrypt};
 
 use super::Failure;
-use crate::ids::{ChannelId, TableCode};
+use crate::ids::{ChannelId, TableCode, TournamentId};
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
@@ -89,8 +89,12 @@ fn split(keys: &[u8]) -> Option<(PublicKey, Auth)> {
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Push {
+    /// About a table or a tournament.
     Show {
-        table: TableCode,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        table: Option<TableCode>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tournament: Option<TournamentId>,
         /// The number of the event: a browser that is told twice shows it once.
         seq: Seq,
         title: String,
@@ -100,6 +104,21 @@ pub(super) enum Push {
     },
     /// The notice of a table is to be closed.
     Close { close: TableCode, waiting: i64 },
+}
+
+impl Push {
+    /// What it is about, in at most 32 letters.
+    fn topic(&self) -> String {
+        match self {
+            Push::Show {
+                table: Some(table), ..
+            }
+            | Push::Close { close: table, .. } => table.to_string(),
+            Push::Show { tournament, .. } => {
+                tournament.map_or_else(String::new, |id| id.0.simple().to_string())
+            }
+        }
+    }
 }
 
 /// How a push service treats a message.
@@ -165,9 +184,7 @@ impl PushKey {
         let (public, auth) = split(keys).ok_or(BadKeys)?;
         let text = serde_json::to_vec(push).map_err(|_| BadKeys)?;
         let body = encrypt(text, &public, &auth).map_err(|_| BadKeys)?;
-        let topic = match push {
-            Push::Show { table, .. } | Push::Close { close: table, .. } => table,
-        };
+        let topic = push.topic();
         let urgency = match handling.is_urgent {
             true => "high",
             false => "normal",
@@ -183,9 +200,9 @@ impl PushKey {
             HeaderName::from_static("ttl"),
             HeaderValue::from(handling.kept_for),
         );
-        // A later message about the same table takes its place while it waits.
+        // A later message about the same takes its place while it waits.
         let values = [
-            (HeaderName::from_static("topic"), topic.to_string()),
+            (HeaderName::from_static("topic"), topic),
             (AUTHORIZATION, self.authorization(endpoint, home, now)?),
         ];
         for (name, value) in values {

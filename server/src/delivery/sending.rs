@@ -6,7 +6,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tracing::{info, warn};
 
-use super::message::{Message, Told};
+use super::message::{Message, Place, Told};
 use super::pauses::{self, after_failure};
 use super::push::{self, Handling, Push};
 use super::{BadKeys, Delivery, DeliveryError, Failure};
@@ -163,17 +163,25 @@ impl Delivery {
             later: message.reminders(notice),
             shows_turn: None,
         };
+        let wants_ready = settings.wants(NoticeTopic::Tournaments);
+        if self
+            .notices
+            .is_told_as_ready(due.form, &notice, wants_ready)
+            .await?
+        {
+            return Ok(Fate::Done(after));
+        }
         if due.form == ChannelForm::Push {
             let is_wanted = NoticeTopic::of(notice.kind).is_some_and(|topic| settings.wants(topic));
-            let is_in_sight = self.tables.is_in_sight(notice.table, due.player);
+            let table = notice.table();
+            let is_in_sight = table.is_some_and(|table| self.tables.is_in_sight(table, due.player));
             if is_in_sight && is_wanted && now_ms() - notice.at < IN_SIGHT_MS {
                 return Ok(Fate::Later(notice.at + IN_SIGHT_MS));
             }
             if !is_wanted || is_in_sight {
                 return Ok(Fate::Done(after));
             }
-            let is_turn = NoticeTopic::of(notice.kind);
-            after.shows_turn = Some(matches!(is_turn, Some(NoticeTopic::Turns | NoticeTopic::Clock)));
+            after.shows_turn = message.told.as_ref().map(|told| told.is_turn);
         }
         if let Err(failure) = self.send(due, &message, notice).await? {
             return Ok(Fate::Failed(failure));
@@ -188,21 +196,27 @@ impl Delivery {
         message: &Message,
         notice: DueNotice,
     ) -> Result<Result<(), Failure>, DeliveryError> {
-        let Some(Told { row, title, body, .. }) =
-            message.told.clone().filter(|_| due.form == ChannelForm::Push)
+        let Some(Told {
+            place, title, body, ..
+        }) = message.told.clone().filter(|_| due.form == ChannelForm::Push)
         else {
             let (headers, body) = message.request(due.form, &due.secret, now_ms());
             return Ok(self.client.post(&due.url, headers, body).await);
         };
         let waiting = self.store.turns_of(due.player).await?;
-        let push = Push::Show {
-            table: row.code,
+        let notice_of = |table, tournament| Push::Show {
+            table,
+            tournament,
             seq: notice.seq,
             title,
             body,
             waiting,
         };
-        let is_urgent = notice.kind != NoticeKind::Over;
+        let push = match place {
+            Place::Table(row) => notice_of(Some(row.code), None),
+            Place::Tournament(tournament) => notice_of(None, Some(tournament)),
+        };
+        let is_urgent = !matches!(notice.kind, NoticeKind::Over | NoticeKind::TournamentOver);
         self.push(
             (&due.url, &due.secret, &due.home),
             &push,
@@ -255,5 +269,5 @@ pub(super) fn is_repeated(form: ChannelForm, notice: &DueNotice, later: &[DueNot
     can_be
         && later
             .iter()
-            .any(|other| other.kind == NoticeKind::YourTurn && other.table == notice.table)
+            .any(|other| other.kind == NoticeKind::YourTurn && other.about == notice.about)
 }

@@ -20,16 +20,18 @@ pub enum NoticeTopic {
     Offers,
     Invitations,
     Over,
+    Tournaments,
 }
 
 impl NoticeTopic {
-    pub const ALL: [NoticeTopic; 6] = [
+    pub const ALL: [NoticeTopic; 7] = [
         Self::Turns,
         Self::Clock,
         Self::Begun,
         Self::Offers,
         Self::Invitations,
         Self::Over,
+        Self::Tournaments,
     ];
 
     #[must_use]
@@ -41,6 +43,7 @@ impl NoticeTopic {
             Self::Offers => "offers",
             Self::Invitations => "invitations",
             Self::Over => "over",
+            Self::Tournaments => "tournaments",
         }
     }
 
@@ -54,6 +57,10 @@ impl NoticeTopic {
             NoticeKind::Offer | NoticeKind::Idle | NoticeKind::Rematch => Some(Self::Offers),
             NoticeKind::Invitation => Some(Self::Invitations),
             NoticeKind::Over => Some(Self::Over),
+            NoticeKind::Ready
+            | NoticeKind::TournamentSoon
+            | NoticeKind::TournamentConfirm
+            | NoticeKind::TournamentOver => Some(Self::Tournaments),
             NoticeKind::Event => None,
         }
     }
@@ -167,6 +174,21 @@ impl NoticeSettings {
     #[must_use]
     pub fn time_zone(&self) -> &str {
         &self.time_zone
+    }
+
+    /// A time of a day as the player's clock shows it, and where that clock is: `15:00 (Europe/Berlin)`. In UTC without a time zone.
+    #[must_use]
+    pub fn clock_time(&self, at: UnixMs) -> String {
+        let place = TimeZone::get(&self.time_zone)
+            .ok()
+            .filter(|_| !self.time_zone.is_empty());
+        let name = match place {
+            Some(_) => format!("({})", self.time_zone),
+            None => "UTC".to_owned(),
+        };
+        let at = Timestamp::from_millisecond(at.0).unwrap_or_default();
+        let time = at.to_zoned(place.unwrap_or(TimeZone::UTC)).time();
+        format!("{} {name}", time_text(time))
     }
 
     /// When the quiet hours end that it is now; none outside of them.
@@ -297,6 +319,15 @@ mod tests {
             Some(at("2026-11-20T08:00:00Z"))
         );
         assert_eq!(by_day.quiet_until(at("2026-11-20T08:00:00Z")), None);
+    }
+
+    #[test]
+    fn times_are_told_by_the_players_clock() {
+        let berlin = chosen(&NoticeTopic::ALL, ("", ""), "Europe/Berlin").unwrap();
+        let nowhere = chosen(&NoticeTopic::ALL, ("", ""), "").unwrap();
+        let at = at("2026-11-20T14:05:00Z");
+        assert_eq!(berlin.clock_time(at), "15:05 (Europe/Berlin)");
+        assert_eq!(nowhere.clock_time(at), "14:05 UTC");
     }
 
     #[test]

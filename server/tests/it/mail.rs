@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use reqwest::StatusCode;
 use serde_json::Value;
-use thicket_server::time::{list_day, now_ms};
+use thicket_server::model::tournament::decide::Action;
+use thicket_server::model::tournament::words::Reason;
+use thicket_server::time::{list_day, machine_time, now_ms};
 use tokio::time::sleep;
 
 use post_office::{MAIL_TIMEOUT, PostOffice, link};
@@ -20,6 +22,7 @@ use super::common::cluster::Cluster;
 use super::common::party::Party;
 use super::common::process::Process;
 use super::common::server::Server;
+use super::push::tournaments::{form, id_of, signed_up};
 
 /// How long nothing is sent, if nothing is to be sent: a node looks every second.
 const A_WHILE: Duration = Duration::from_millis(3500);
@@ -44,7 +47,7 @@ async fn confirm(person: &Person, mail: &Value) {
 
 /// Ann, who has confirmed her address.
 async fn ann(address: SocketAddr, office: &PostOffice) -> Person {
-    let ann = sign_up(&Person::nobody(address), "Ann").await;
+    let ann = sign_up(&Person::named(address, "Ann").await, "Ann").await;
     assert_eq!(give_address(&ann, "ann@example.org").await, StatusCode::SEE_OTHER);
     let mails = office.until(1).await;
     confirm(&ann, &mails[0]).await;
@@ -133,6 +136,32 @@ both! {
         party.resign(0).await;
         let all = office.until(mails.len() + 1).await;
         assert_eq!(all[mails.len()]["headers"]["subject"], "The game is over: Bushwhacked with Ben");
+        server.stop().await;
+    }
+
+    async fn a_tournament_that_begins_soon_is_mailed_at_once(base: Base) {
+        let office = PostOffice::start().await;
+        let server = server(&base, &office).await;
+        let ann = ann(server.address, &office).await;
+        let cup = form("300+5", 30 * 60_000);
+        let begins = machine_time(cup.starts_at)[11..16].to_owned();
+        let (tournaments, id) = signed_up(&server.store, cup, &[&ann]).await;
+        let mails = office.until(2).await;
+        let subject = format!(
+            "Your tournament begins soon: Spring Cup begins at {begins} UTC. Please confirm in the last ten minutes that you are there."
+        );
+        assert_eq!(mails[1]["headers"]["subject"], subject);
+        let text = mails[1]["text"].as_str().unwrap();
+        assert!(text.contains(&format!("http://{}/tournaments/{id}", server.address)), "{text}");
+        // That it is cancelled can wait.
+        let why = Reason::parse("It rains.").unwrap();
+        tournaments.act(id, id_of(&ann), &Action::Cancel { why }).await.unwrap();
+        sleep(A_WHILE).await;
+        assert_eq!(office.mails().len(), 2, "{:?}", office.subjects());
+        base.rival().await.execute("UPDATE outbox SET at = at - 86400000, due_at = 0").await;
+        let mails = office.until(3).await;
+        let text = mails[2]["text"].as_str().unwrap();
+        assert!(text.contains("The tournament was cancelled: Spring Cup: It rains."), "{text}");
         server.stop().await;
     }
 

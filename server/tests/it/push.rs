@@ -1,5 +1,7 @@
 //! Web push: what browsers are told by a push service of the tests, which reads it as a browser does.
 
+pub(crate) mod tournaments;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};

@@ -11,6 +11,9 @@ use reqwest::StatusCode;
 use ring::hmac;
 use tokio::time::{sleep, timeout};
 
+use thicket_server::model::tournament::decide::Action;
+use thicket_server::model::tournament::words::Reason;
+
 use receiver::Receiver;
 
 use super::accounts::tokens::hidden;
@@ -21,6 +24,7 @@ use super::common::cluster::Cluster;
 use super::common::party::Party;
 use super::common::process::Process;
 use super::common::server::Server;
+use super::push::tournaments::{form, id_of, signed_up};
 
 /// To receivers in the tests, which are at this machine.
 const PRIVATE: &[&str] = &["--private-webhooks"];
@@ -89,6 +93,40 @@ both! {
             hmac::verify(&key, format!("{id}.{at}.{body}").as_bytes(), &signature).unwrap();
             assert!(ids.insert(id.to_owned()), "a message of its own");
         }
+        server.stop().await;
+    }
+
+    async fn tournaments_are_told_in_messages_and_sentences(base: Base) {
+        let server = Server::with(&base, PRIVATE).await;
+        let (receiver, chat) = (Receiver::start().await, Receiver::start().await);
+        let ann = sign_up(&Person::named(server.address, "Ann").await, "Ann").await;
+        let ben = sign_up(&Person::named(server.address, "Ben").await, "Ben").await;
+        make(&ann, &receiver.url(), "standard", "").await;
+        make(&ben, &chat.url(), "slack", "").await;
+        let cup = form("300+5", 30 * 60_000);
+        let starts_at = cup.starts_at;
+        let (tournaments, id) = signed_up(&server.store, cup, &[&ann, &ben]).await;
+        let soon = receiver.until(1).await.remove(0);
+        assert_eq!(soon["type"], "tournament.soon");
+        let url = format!("http://{}/tournaments/{id}", server.address);
+        let data = serde_json::json!({ "tournament": id, "url": url, "name": "Spring Cup", "game": "bushka", "starts_at": starts_at });
+        assert_eq!(soon["data"], data);
+        let sentence = chat.until(1).await.remove(0)["text"].as_str().unwrap().to_owned();
+        assert!(sentence.contains("Ben has to confirm in the last ten minutes."), "{sentence}");
+        let why = Reason::parse("It rains.").unwrap();
+        tournaments.act(id, id_of(&ann), &Action::Cancel { why }).await.unwrap();
+        assert_eq!(receiver.until(2).await[1]["type"], "tournament.over");
+        let sentence = format!("The tournament Spring Cup, in which Ben plays, was cancelled: It rains. {url}");
+        assert_eq!(chat.until(2).await[1]["text"], sentence);
+
+        let (_, id) = signed_up(&server.store, form("1d+8h, cap 2d, grace 8h", 2_000), &[&ann, &ben]).await;
+        let ready = receiver.until(3).await.remove(2);
+        assert_eq!(ready["type"], "table.ready");
+        assert_eq!(ready["data"]["tournament"], serde_json::json!({ "id": id, "name": "Spring Cup", "round": 1 }));
+        let sentence = chat.until(3).await.remove(2)["text"].as_str().unwrap().to_owned();
+        assert!(sentence.starts_with("Ben’s table in round 1 of Spring Cup is ready: Bushka with Ann."), "{sentence}");
+        sleep(Duration::from_secs(3)).await;
+        assert_eq!(chat.messages().len(), 3, "not that it is his turn besides");
         server.stop().await;
     }
 

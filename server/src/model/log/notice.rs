@@ -28,12 +28,20 @@ pub enum NoticeKind {
     QuarterLeft,
     /// One hour is left.
     HourLeft,
+    /// The game of a round of a tournament where they play has begun. It takes the place of [`NoticeKind::Begun`].
+    Ready,
+    /// A tournament for which they have signed up begins soon. This and the following are about a tournament, not a table.
+    TournamentSoon,
+    /// They have to confirm that they are there for the start.
+    TournamentConfirm,
+    /// A tournament where they play is over, or does not take place.
+    TournamentOver,
     /// Anything at all: for those who follow a table.
     Event,
 }
 
 impl NoticeKind {
-    pub const ALL: [NoticeKind; 10] = [
+    pub const ALL: [NoticeKind; 14] = [
         NoticeKind::YourTurn,
         NoticeKind::Begun,
         NoticeKind::Offer,
@@ -43,6 +51,10 @@ impl NoticeKind {
         NoticeKind::Over,
         NoticeKind::QuarterLeft,
         NoticeKind::HourLeft,
+        NoticeKind::Ready,
+        NoticeKind::TournamentSoon,
+        NoticeKind::TournamentConfirm,
+        NoticeKind::TournamentOver,
         NoticeKind::Event,
     ];
 
@@ -58,8 +70,21 @@ impl NoticeKind {
             NoticeKind::Over => "over",
             NoticeKind::QuarterLeft => "quarter_left",
             NoticeKind::HourLeft => "hour_left",
+            NoticeKind::Ready => "ready",
+            NoticeKind::TournamentSoon => "tournament_soon",
+            NoticeKind::TournamentConfirm => "tournament_confirm",
+            NoticeKind::TournamentOver => "tournament_over",
             NoticeKind::Event => "event",
         }
+    }
+
+    /// Whether it is about a tournament, and not about a table.
+    #[must_use]
+    pub const fn is_of_tournament(self) -> bool {
+        matches!(
+            self,
+            NoticeKind::TournamentSoon | NoticeKind::TournamentConfirm | NoticeKind::TournamentOver
+        )
     }
 }
 
@@ -90,9 +115,10 @@ pub struct Notice {
 }
 
 /// Whom an event of a game concerns besides the player to move. `seats` are those who hold the seats after it.
-pub(in crate::model) fn of(event: &Event, seats: &[PlayerId]) -> Vec<Notice> {
+pub(in crate::model) fn of(event: &Event, seats: &[PlayerId], is_of_tournament: bool) -> Vec<Notice> {
     let all = |kind| seats.iter().map(move |&player| Notice { player, kind });
     match event {
+        Event::Started { .. } if is_of_tournament => all(NoticeKind::Ready).collect(),
         Event::Started { .. } => all(NoticeKind::Begun).collect(),
         Event::RematchProposed { player: by, .. } => all(NoticeKind::Rematch)
             .filter(|notice| notice.player != *by)

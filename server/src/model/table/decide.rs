@@ -303,7 +303,10 @@ impl State {
                 player,
                 kind: NoticeKind::YourTurn,
             });
-        notice::of(event, seats).into_iter().chain(your_turn)
+        let is_of_tournament = self.terms.tournament.is_some();
+        notice::of(event, seats, is_of_tournament)
+            .into_iter()
+            .chain(your_turn)
     }
 
     fn transferred(&self, from: PlayerId, to: PlayerId, name: String) -> impl Iterator<Item = Projection> {

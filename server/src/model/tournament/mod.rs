@@ -11,6 +11,7 @@ mod due;
 pub mod entry;
 pub mod event;
 pub mod form;
+pub mod notices;
 mod pairing;
 pub mod refusal;
 pub mod standings;

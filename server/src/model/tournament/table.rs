@@ -7,6 +7,10 @@ use crate::model::log::decision::{Context, Decision};
 use crate::model::log::event::KeptChairs;
 use crate::model::terms::TournamentTable;
 use crate::names::PlayerName;
+use crate::seq::Seq;
+
+/// The event with which the game begins at a table of a tournament: it comes after that which makes the table.
+pub const TOURNAMENT_START: Seq = Seq(2);
 
 /// The first event of a table of a tournament. Decided again for the same game, it makes the same table. `None` if there are no
 /// players.

@@ -7,7 +7,7 @@ use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Key, Lane, WriteJob};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, tournaments};
 use crate::time::UnixMs;
 
 /// The form of what is sent. Stored as text.
@@ -186,7 +186,12 @@ impl WriteJob for AddChannel {
             secret,
             now,
         } = &self.channel;
-        execute!(tx, ADD; id, player, table, form.name(), url, &secret[..], now, self.most, home)
+        let added =
+            execute!(tx, ADD; id, player, table, form.name(), url, &secret[..], now, self.most, home)?;
+        if added {
+            tournaments::notices::tell_channel(tx, *id, *now).await?;
+        }
+        Ok(added)
     }
 }
 
@@ -247,6 +252,7 @@ impl WriteJob for EnableChannel {
         if enabled {
             // An event that was being written when it was switched off may have left something.
             forget(tx, self.channel).await?;
+            tournaments::notices::tell_channel(tx, self.channel, self.now).await?;
         }
         Ok(enabled)
     }

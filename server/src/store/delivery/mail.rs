@@ -9,7 +9,7 @@ use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::WriteJob;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, tournaments};
 use crate::time::UnixMs;
 
 /// Where a member can be written to.
@@ -183,7 +183,11 @@ async fn insert_channel(tx: &mut Tx<'_>, player: PlayerId, channel: &NewMailChan
         secret,
         now,
     } = channel;
-    execute!(tx, ADD; player, id, home, &secret[..], now)
+    let added = execute!(tx, ADD; player, id, home, &secret[..], now)?;
+    if added {
+        tournaments::notices::tell_channel(tx, *id, *now).await?;
+    }
+    Ok(added)
 }
 
 /// Ends the channel by which a member is told something by mail.

@@ -2,9 +2,11 @@
 //! is about, so nothing is lost with a server that ends before it is sent; and it is deleted after it was sent, so what is sent
 //! twice has the same key.
 
+use uuid::Uuid;
+
 use super::channels::{ChannelForm, Failing, failing, forget};
 use super::push;
-use crate::ids::{ChannelId, PlayerId, TableId};
+use crate::ids::{ChannelId, PlayerId, TableId, TournamentId};
 use crate::model::log::notice::NoticeKind;
 use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse};
@@ -43,20 +45,55 @@ from_row!(Due, row => Due {
 /// One thing to be sent to a channel. The channel and the fields of this, but for the time, are its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueNotice {
-    pub table: TableId,
-    /// The number of the event that it is about.
+    pub about: About,
+    /// The number of the event that it is about, in the log of that.
     pub seq: Seq,
     pub kind: NoticeKind,
     /// When that happened.
     pub at: UnixMs,
 }
 
-from_row!(DueNotice, row => DueNotice {
-    table: row.try_get("table_id")?,
-    seq: row.try_get("seq")?,
-    kind: parse(row, "notice")?,
-    at: row.try_get("at")?,
+from_row!(DueNotice, row => {
+    let kind: NoticeKind = parse(row, "notice")?;
+    let id: Uuid = row.try_get("table_id")?;
+    DueNotice {
+        about: match kind.is_of_tournament() {
+            true => About::Tournament(TournamentId(id)),
+            false => About::Table(TableId(id)),
+        },
+        seq: row.try_get("seq")?,
+        kind,
+        at: row.try_get("at")?,
+    }
 });
+
+/// What a notice is about. The kind of the notice says which of both; the outbox has one column for their ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    Table(TableId),
+    Tournament(TournamentId),
+}
+
+impl About {
+    #[must_use]
+    pub fn id(self) -> Uuid {
+        match self {
+            About::Table(table) => table.0,
+            About::Tournament(tournament) => tournament.0,
+        }
+    }
+}
+
+impl DueNotice {
+    /// The table that it is about, if it is about one.
+    #[must_use]
+    pub fn table(&self) -> Option<TableId> {
+        match self.about {
+            About::Table(table) => Some(table),
+            About::Tournament(_) => None,
+        }
+    }
+}
 
 impl Store {
     /// Takes some channels that something is to be sent to, so that no other node does.
@@ -173,10 +210,10 @@ impl HasSent {
         const CLEAR: &str = "DELETE FROM outbox WHERE channel_id = $1 AND table_id = $2 AND notice IN ('quarter_left', 'hour_left')";
         const ADD: &str = "INSERT INTO outbox (channel_id, table_id, seq, notice, at, due_at)
             VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
-        let DueNotice { table, seq, .. } = self.notice;
-        execute!(tx, CLEAR; self.channel, table)?;
+        let DueNotice { about, seq, .. } = self.notice;
+        execute!(tx, CLEAR; self.channel, about.id())?;
         for (kind, at) in later {
-            execute!(tx, ADD; self.channel, table, seq, kind.name(), at)?;
+            execute!(tx, ADD; self.channel, about.id(), seq, kind.name(), at)?;
         }
         Ok(())
     }
@@ -192,14 +229,14 @@ impl WriteJob for HasSent {
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const DELETE: &str =
             "DELETE FROM outbox WHERE channel_id = $1 AND table_id = $2 AND seq = $3 AND notice = $4";
-        let DueNotice { table, seq, kind, .. } = self.notice;
+        let DueNotice { about, seq, kind, .. } = self.notice;
         if let Some(later) = &self.after.later {
             self.plan(tx, later).await?;
         }
-        if let Some(shows_turn) = self.after.shows_turn {
+        if let Some((shows_turn, table)) = self.after.shows_turn.zip(self.notice.table()) {
             push::record_shown(tx, (self.channel, table), shows_turn.then_some(self.notice.at)).await?;
         }
-        execute!(tx, DELETE; self.channel, table, seq, kind.name())
+        execute!(tx, DELETE; self.channel, about.id(), seq, kind.name())
     }
 }
 
@@ -219,8 +256,8 @@ impl WriteJob for Postpone {
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const POSTPONE: &str = "UPDATE outbox SET due_at = $5 WHERE channel_id = $1 AND table_id = $2 AND seq = $3 AND notice = $4";
-        let DueNotice { table, seq, kind, .. } = self.notice;
-        execute!(tx, POSTPONE; self.channel, table, seq, kind.name(), self.until)
+        let DueNotice { about, seq, kind, .. } = self.notice;
+        execute!(tx, POSTPONE; self.channel, about.id(), seq, kind.name(), self.until)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Key, Lane, WriteJob};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, tournaments};
 use crate::time::UnixMs;
 
 /// For how long a browser may show that it is its player's turn before nobody remembers that it does, in milliseconds.
@@ -161,6 +161,7 @@ impl WriteJob for AddPush {
             execute!(tx, sql; id, player)?;
         }
         execute!(tx, ADD; id, player, url, home, &keys[..], &session.0[..], agent, now)?;
+        tournaments::notices::tell_channel(tx, *id, *now).await?;
         for sql in MAKE_ROOM {
             execute!(tx, sql; player, self.most)?;
         }

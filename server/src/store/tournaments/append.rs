@@ -2,11 +2,13 @@
 
 use sqlx::types::Json;
 
+use super::notices;
 use super::tables::{self, GameRow};
 use crate::ids::{EventId, PlayerId, TableId, TournamentId};
 use crate::model::log::entry::StoredEvent;
 use crate::model::tournament::entry::{StoredTournamentEntry, TournamentEntry};
 use crate::model::tournament::event::TournamentEvent;
+use crate::model::tournament::notices::TournamentNotice;
 use crate::model::tournament::state::State;
 use crate::seq::Seq;
 use crate::store::engine::read::read;
@@ -32,6 +34,7 @@ impl Store {
             players: changed_players(before, after),
             games: games(&entry.event),
             entered: entered(&entry.event),
+            notices: after.notices(entry),
         };
         match self.writer.write(job).await {
             Err(StoreError::Unknown(reason)) => {
@@ -68,6 +71,8 @@ struct Append {
     games: Vec<GameRow>,
     /// The game whose result the entry has.
     entered: Option<TableId>,
+    /// Who is told of it.
+    notices: Vec<TournamentNotice>,
 }
 
 /// A tournament as lists show it.
@@ -176,6 +181,9 @@ impl WriteJob for Append {
         }
         for game in &self.games {
             tables::insert(tx, id, game).await?;
+        }
+        for notice in &self.notices {
+            notices::insert(tx, id, notice).await?;
         }
         match self.entered {
             Some(table) => tables::settle(tx, table).await.map(|_| true),

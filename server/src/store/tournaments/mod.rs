@@ -3,5 +3,6 @@
 pub(super) mod append;
 pub(super) mod due;
 pub(super) mod leaving;
+pub(super) mod notices;
 pub(super) mod read;
 pub(super) mod tables;

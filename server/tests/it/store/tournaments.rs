@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use thicket_rules::GameKind;
-use thicket_server::ids::TournamentId;
+use thicket_server::ids::{ChannelId, SessionId, TournamentId};
+use thicket_server::model::log::notice::NoticeKind;
 use thicket_server::model::log::projection::TournamentResult;
 use thicket_server::model::record::seat_outcome::SeatOutcome;
 use thicket_server::model::tournament::context::Context;
@@ -14,7 +15,7 @@ use thicket_server::model::tournament::form::TermsForm;
 use thicket_server::model::tournament::state::{State, Status};
 use thicket_server::model::tournament::terms::{Format, RatingRange};
 use thicket_server::model::tournament::words::{TournamentName, TournamentText};
-use thicket_server::store::EndedGame;
+use thicket_server::store::{About, DueNotice, EndedGame, NewPushChannel};
 
 use super::*;
 use crate::common::base::both;
@@ -56,8 +57,12 @@ fn entry(tournament: TournamentId, seq: Seq, event: TournamentEvent) -> Tourname
 
 impl Logged<'_> {
     async fn create(store: &Store) -> Logged<'_> {
+        Self::of(store, form()).await
+    }
+
+    async fn of(store: &Store, form: TermsForm) -> Logged<'_> {
         let director = player(store, "Director").await;
-        let terms = form().parse(NOON).unwrap();
+        let terms = form.parse(NOON).unwrap();
         let created = TournamentEvent::Created { terms, director };
         let first = entry(TournamentId::fresh(), Seq::FIRST, created);
         let state = State::new(&first).unwrap();
@@ -109,6 +114,23 @@ impl Logged<'_> {
     }
 }
 
+/// A browser that is told what concerns a player.
+async fn browser(store: &Store, player: PlayerId) -> ChannelId {
+    let id = ChannelId::fresh();
+    let channel = NewPushChannel {
+        id,
+        player,
+        session: SessionId([1; 32]),
+        url: "https://push.example.net/1".to_owned(),
+        home: "https://thicket.example".to_owned(),
+        keys: vec![4; 81],
+        agent: "Firefox on Linux".to_owned(),
+        now: NOON,
+    };
+    store.add_push_channel(channel, 9).await.unwrap();
+    id
+}
+
 async fn seqs_of(store: &Store, tournament: TournamentId) -> Vec<u64> {
     let log = store.tournament_log(tournament, Seq::ZERO).await.unwrap();
     log.iter().map(|entry| entry.seq.0).collect()
@@ -142,6 +164,36 @@ both! {
         assert_eq!(store.tournaments_directed_by(cup.state.director).await.unwrap(), 1);
     }
 
+    async fn who_is_told_is_written_with_the_entry(base: Base) {
+        const HOUR: i64 = 60 * 60 * 1000;
+        let store = base.open().await;
+        let mut cup = Logged::of(&store, TermsForm { starts_at: NOON + 3 * HOUR, ..form() }).await;
+        let (id, ben) = (cup.state.id, player(&store, "Ben").await);
+        let bens = browser(&store, ben).await;
+        cup.append(TournamentEvent::SignedUp { player: ben, rating: None }).await;
+        let ann = cup.sign_up("Ann").await;
+        let anns = browser(&store, ann).await;
+        let soon = DueNotice {
+            about: About::Tournament(id),
+            seq: Seq::FIRST,
+            kind: NoticeKind::TournamentSoon,
+            at: NOON + 2 * HOUR,
+        };
+        for channel in [anns, bens] {
+            assert_eq!(store.due_notices(channel, NOON + 2 * HOUR - 1, 9).await.unwrap(), []);
+            assert_eq!(store.due_notices(channel, NOON + 2 * HOUR, 9).await.unwrap(), [soon]);
+        }
+        let entrant = store.listed_entrant(id, ben).await.unwrap().unwrap();
+        assert_eq!((entrant.name.as_str(), entrant.present, entrant.tournament.id), ("Ben", true, id));
+        assert_eq!(store.listed_entrant(id, cup.state.director).await.unwrap(), None);
+
+        cup.append(TournamentEvent::Withdrew { player: ben }).await;
+        cup.append(TournamentEvent::Cancelled { by: None, why: None }).await;
+        let over = DueNotice { seq: cup.state.seq, kind: NoticeKind::TournamentOver, at: NOON + 1, ..soon };
+        assert_eq!(store.due_notices(anns, NOON + 1, 9).await.unwrap(), [over]);
+        assert_eq!(store.due_notices(bens, NOON + 1, 9).await.unwrap(), [], "who has withdrawn is told nothing");
+    }
+
     async fn what_is_to_be_done_follows_from_the_rows(base: Base) {
         let store = base.open().await;
         let mut cup = Logged::create(&store).await;
@@ -156,6 +208,8 @@ both! {
         cup.due().await;
         cup.due().await;
         let game = store.unmade_tables(id, 9).await.unwrap()[0];
+        let round = store.round_of(game).await.unwrap().unwrap();
+        assert_eq!((round.tournament, round.name.as_str(), round.round), (id, "Spring Cup", 1));
         assert_eq!(due(NOON).await, [id], "a table is to be made");
 
         // The table is made, begins and ends.

@@ -3,6 +3,7 @@
 
 mod expected;
 mod life;
+mod notices;
 mod rules;
 
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use thicket_server::model::player::preferences::Preferences;
 use thicket_server::names::PlayerName;
 use thicket_server::seq::Seq;
 use thicket_server::store::{
-    AfterSending, Challenge, Choice, DueNotice, LinkMail, LinkPurpose, NewBot, NewMailChannel,
+    About, AfterSending, Challenge, Choice, DueNotice, LinkMail, LinkPurpose, NewBot, NewMailChannel,
     NewPushChannel, Passkey, PlanFate, RatedKind, StoredNote, StoredPlan,
 };
 
@@ -51,7 +51,8 @@ pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
             an_ended_session_takes_its_predecessor_and_its_successors_along;
         tokens: a_token_acts_for_its_player_until_it_ends_or_is_revoked uses_are_recorded_once_in_a_while
             nobody_acts_for_an_account_that_is_blocked_reset_or_deleted;
-        tournaments: of_two_entries_with_one_number_the_second_loses what_is_to_be_done_follows_from_the_rows;
+        tournaments: of_two_entries_with_one_number_the_second_loses who_is_told_is_written_with_the_entry
+            what_is_to_be_done_follows_from_the_rows;
         transfer_links: a_seat_has_one_link_and_it_can_be_revoked a_used_link_tells_who_used_it_and_is_not_revoked
             the_link_of_an_event_that_lost_can_still_be_used;
     }
@@ -162,7 +163,7 @@ async fn notices(store: &Store, table: TableId) {
         now: NOON,
     };
     let notice = DueNotice {
-        table,
+        about: About::Table(table),
         seq: Seq(3),
         kind: NoticeKind::YourTurn,
         at: NOON,

@@ -1,0 +1,79 @@
+//! Who is told of a tournament, and when.
+
+use super::*;
+use crate::model::log::notice::NoticeKind::{self, TournamentConfirm, TournamentOver, TournamentSoon};
+use crate::model::tournament::notices::expected_start;
+
+/// Starts after two hours.
+fn story(clock: &str) -> Story {
+    let form = TermsForm {
+        starts_at: UnixMs(2 * START),
+        ..form(Format::Swiss { rounds: 3 }, 2, 2, clock)
+    };
+    Story::begin(form.parse(UnixMs(0)).unwrap())
+}
+
+/// What the last entry tells: the kind of each notice, and when it is told.
+fn told(story: &Story) -> Vec<(NoticeKind, i64)> {
+    let notices = story.state.notices(story.log.last().unwrap());
+    notices.iter().map(|notice| (notice.kind, notice.at.0)).collect()
+}
+
+#[test]
+fn who_signs_up_is_told_an_hour_before_or_at_once_and_when_to_confirm() {
+    let confirm = 2 * START - 10 * MINUTE;
+    for (now, soon, asked) in [
+        (0, Some(START), confirm),
+        (START + 1, Some(START + 1), confirm),
+        (confirm - 1, Some(confirm - 1), confirm),
+        (confirm, None, confirm),
+        // An outage has postponed the start.
+        (2 * START + 1, None, 2 * START + 1),
+    ] {
+        for clock in [REAL_TIME, CORRESPONDENCE] {
+            let mut story = story(clock);
+            story.now = now;
+            let player = story.sign_up();
+            let soon = soon.map(|at| (TournamentSoon, at));
+            let asked = (clock == REAL_TIME).then_some((TournamentConfirm, asked));
+            let expected: Vec<_> = soon.into_iter().chain(asked).collect();
+            assert_eq!(told(&story), expected, "{clock} at {now}");
+            let notices = story.state.notices(story.log.last().unwrap());
+            assert!(notices.iter().all(|notice| notice.player == Some(player)));
+            story.act(player, &Action::Withdraw).unwrap();
+            assert_eq!(told(&story), []);
+        }
+    }
+}
+
+#[test]
+fn all_who_take_part_are_told_of_the_end_and_who_comes_late_of_no_start() {
+    let mut story = story(CORRESPONDENCE);
+    for _ in 0..4 {
+        story.sign_up();
+    }
+    story.now = 2 * START;
+    while story.due().is_some() && !story.state.is_playing() {
+        assert_eq!(told(&story), []);
+    }
+    story.sign_up();
+    assert_eq!(told(&story), []);
+    let why = Reason::parse("It rains.").unwrap();
+    story.act(story.state.director, &Action::Cancel { why }).unwrap();
+    assert_eq!(told(&story), [(TournamentOver, 2 * START)]);
+    assert_eq!(story.state.notices(story.log.last().unwrap())[0].player, None);
+}
+
+#[test]
+fn a_start_is_expected_later_by_what_outages_took_of_the_time_to_confirm() {
+    let expected = |since: i64, until: i64| {
+        let outage = Outage {
+            since: UnixMs(since * MINUTE),
+            until: UnixMs(until * MINUTE),
+        };
+        expected_start(UnixMs(START), &[outage], UnixMs(58 * MINUTE)).0 / MINUTE
+    };
+    assert_eq!(expected(10, 40), 60);
+    assert_eq!(expected(10, 53), 63);
+    assert_eq!(expected(51, 58), 67);
+}
