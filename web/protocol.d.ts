@@ -77,7 +77,7 @@ chair: number, } | { "t": "offer_swap", swap: Swap, } | { "t": "answer_swap", sw
 /**
  * The steps of the turn, as the rules spell them.
  */
-steps: Array<string>, } | { "t": "plan", plan: Planned, } | { "t": "forget_plan", } | { "t": "resign", } | { "t": "offer", proposal: Proposal, } | { "t": "ask_for_seat", seat: number, name: string, } | { "t": "nudge", } | { "t": "answer", 
+steps: Array<string>, } | { "t": "swap_sides", } | { "t": "plan", plan: Planned, } | { "t": "forget_plan", } | { "t": "resign", } | { "t": "offer", proposal: Proposal, } | { "t": "ask_for_seat", seat: number, name: string, } | { "t": "nudge", } | { "t": "answer", 
 /**
  * Which: [`OfferView::id`](super::OfferView::id).
  */
@@ -249,7 +249,11 @@ credit: number, clocks?: ClocksView, } | { "e": "on_holiday", seat: number, unti
 /**
  * The clocks afterwards, if there are any: the time since then does not count.
  */
-clocks?: ClocksView, } | { "e": "offered", seat: number, proposal: Proposal, asked: Array<number>, } | { "e": "seat_asked", player: PlayerView, seat: number, asked: Array<number>, } | { "e": "abandoned", ending: EndingView | null, } | { "e": "agreed", seat: number, 
+clocks?: ClocksView, } | { "e": "offered", seat: number, proposal: Proposal, asked: Array<number>, } | { "e": "seat_asked", player: PlayerView, seat: number, asked: Array<number>, } | { "e": "sides_swapped", 
+/**
+ * Who took it.
+ */
+player: PlayerId, clocks?: ClocksView, } | { "e": "abandoned", ending: EndingView | null, } | { "e": "agreed", seat: number, 
 /**
  * How the game ended, if all have agreed to end it.
  */
@@ -674,7 +678,7 @@ export type Reads = "all" | "players" | "watchers" | "own";
 
 export type ReasonView = { "r": "wins" } | { "r": "stops_win", seat: number, } | { "r": "captures", cells: Array<string>, } | { "r": "controls", cells: Array<string>, } | { "r": "promotes", cells: Array<string>, } | { "r": "threatens_win" } | { "r": "saves", cells: Array<string>, } | { "r": "threatens", cells: Array<string>, } | { "r": "builds", cell: string, have: number, } | { "r": "blocks", seat: number, cell: string, } | { "r": "nearer" } | { "r": "hinders", seat: number, } | { "r": "advances", rows: number, } | { "r": "joins", cell: string, } | { "r": "opens", cells: number, };
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "bad_plan" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "bots_elsewhere" | "invalid_token" | "insufficient_scope" | "not_found" | "table_lost";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "no_swap" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "bad_plan" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "bots_elsewhere" | "invalid_token" | "insufficient_scope" | "not_found" | "table_lost";
 
 export type RematchView = { code: TableCode, 
 /**
@@ -855,7 +859,7 @@ chairs: Array<PlayerView | null>, start: DiagramView, plies: Array<PlyView>,
  */
 taken_back: Array<TakenBackView>, 
 /**
- * Named by messages about this position: each turn, drop and takeback raises it by one.
+ * Named by messages about this position: each turn, drop, takeback and swap of sides raises it by one.
  */
 turn: number, offer: OfferView | null, 
 /**
@@ -870,6 +874,14 @@ only_watch?: boolean,
  * Whether the lines of watchers are withheld until the end: before that each of them reads only their own.
  */
 keeps_lines?: boolean, 
+/**
+ * Whether the other player may take the side that has played the first turn.
+ */
+pie_rule?: boolean, 
+/**
+ * Whether they have done so.
+ */
+sides_swapped?: boolean, 
 /**
  * The position of another game that this one goes on from.
  */

@@ -167,6 +167,16 @@ pub struct ShownRecord {
     pub story: Vec<(Option<usize>, String)>,
 }
 
+impl ShownRecord {
+    /// Whether the players changed sides after the first turn: that is in the log of the table alone.
+    pub(crate) fn set_sides_swapped(&mut self, swapped: bool) {
+        if swapped {
+            self.table.sides_swapped = true;
+            self.json = to_raw_value(&self.table).expect("table").into();
+        }
+    }
+}
+
 /// Plays a record through for its page. Turns that this version's rules cannot play are still listed, with the
 /// players and the result, which the record itself holds.
 pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
@@ -211,6 +221,8 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         shared_devices: record.head.shared_devices(),
         only_watch: false,
         keeps_lines: false,
+        pie_rule: false,
+        sides_swapped: false,
         started_at: known(record.head.started_at),
         from: record.head.from.as_ref().map(FromView::from),
         ending,

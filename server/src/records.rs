@@ -13,6 +13,8 @@ use tracing::warn;
 
 use crate::error::PageError;
 use crate::ids::TableId;
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::picture;
 use crate::record::document::Doubt;
 use crate::record::import::{ImportError, ImportedRecord, import};
@@ -56,7 +58,7 @@ impl ShownRecords {
             return Ok(None);
         };
         let mut shown = record::show(&record)?;
-        shown.story = self.story(table).await?;
+        self.tell(&mut shown, table).await?;
         let shown = Arc::new(shown);
         self.shown.insert(table, Arc::clone(&shown));
         Ok(Some(shown))
@@ -64,17 +66,20 @@ impl ShownRecords {
 }
 
 impl ShownRecords {
-    /// What happened at a table besides turns. A log that this version cannot read yields nothing.
-    async fn story(&self, table: TableId) -> Result<Vec<(Option<usize>, String)>, PageError> {
+    /// Adds what happened at a table besides turns. A log that this version cannot read yields nothing.
+    async fn tell(&self, shown: &mut ShownRecord, table: TableId) -> Result<(), PageError> {
         match events_after(&self.store, table, Seq::ZERO).await {
             Ok(log) => {
                 let owners = self.store.bot_owners(story::players(&log)).await?;
-                Ok(story::entries(&log, owners))
+                shown.story = story::entries(&log, owners);
+                let is_swap = |entry: &LogEntry| matches!(entry.event, Event::SidesSwapped { .. });
+                shown.set_sides_swapped(log.iter().any(is_swap));
+                Ok(())
             }
             Err(LoadError::Store(error)) => Err(error.into()),
             Err(error) => {
                 warn!(%table, %error, "the story of a table cannot be told");
-                Ok(Vec::new())
+                Ok(())
             }
         }
     }

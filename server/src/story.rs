@@ -81,6 +81,11 @@ impl Narrator {
                 let held = self.seats.iter_mut().filter(|player| *player == from);
                 held.for_each(|player| *player = *to);
             }
+            // Seats that changed hands, not the position.
+            Event::SidesSwapped { .. } => {
+                self.seats.reverse();
+                self.offer = None;
+            }
             Event::Played { steps, .. } => self.play(steps.join(",")),
             Event::Dropped { seat, .. } => self.play(format!("drop:{seat}")),
             Event::TakenBack { turns, .. } => {
@@ -179,6 +184,7 @@ impl Narrator {
             Event::DrawOffered { ending: Some(_), .. } => "Everybody agreed on a draw.".to_owned(),
             Event::Declined { seat } | Event::DrawDeclined { seat } => self.decline(*seat)?,
             Event::TakenBack { turns, .. } => self.take_back(*turns as usize),
+            Event::SidesSwapped { player } => self.swap(*player),
             Event::Abandoned { .. } => "Nobody played for 30 days.".to_owned(),
             _ => return None,
         })
@@ -207,6 +213,15 @@ impl Narrator {
             (before, after) if before == after => format!("{after} moved to another device."),
             (before, after) => format!("{after} took over {before}’s seat."),
         }
+    }
+
+    fn swap(&self, player: PlayerId) -> String {
+        let opener = self.seats.iter().find(|&&seated| seated != player);
+        let opener = opener.map_or_else(|| "the other".to_owned(), |&opener| self.name(opener));
+        format!(
+            "{} took the side of {opener}, who had opened, so both changed seats.",
+            self.name(player)
+        )
     }
 
     fn decline(&self, seat: u8) -> Option<String> {

@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+/// The pie rule, as pages tell of it.
+pub(crate) const PIE_RULE: &str = "After the first turn, the other player may take that side";
+
 /// A list in words: "Ann, Ben and Cem".
 pub(crate) fn list(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();

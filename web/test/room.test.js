@@ -2,7 +2,7 @@
 /** @import { EventView, ServerMessage } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allMade, chairOf, droppedSeats, pageOf, reduce, roomOf, toMove } from "../js/model/room.js";
+import { allMade, chairOf, droppedSeats, isBeforeSwap, maySwapSides, pageOf, reduce, roomOf, toMove } from "../js/model/room.js";
 import { ann, ben, clockOf, endingOf, page, ply, put, table } from "./sample.js";
 
 /** @type {(seq: number, event: EventView) => ServerMessage} */
@@ -161,4 +161,28 @@ test("the page that is made of a room opens as that room", () => {
   const made = page({ phase: "waiting", chairs: [ann, null], host: "A" });
   const room = next(roomOf(made), event(5, { e: "sat", player: ben, chair: 1 }));
   assert.deepEqual(roomOf(pageOf(made, room)), room);
+});
+
+test("who answers the first turn may take its side, and the players change seats", () => {
+  const first = ply(1, "a1", [put("a1", 1)]);
+  let room = roomOf(page({ pie_rule: true, chairs: [ann, ben], plies: [], turn: 0 }));
+  assert.equal(maySwapSides(room.table), false, "before the first turn");
+  room = next(room, event(5, { e: "played", ply: first, ending: null }));
+  assert.equal(maySwapSides(room.table), true);
+  assert.equal(maySwapSides({ ...room.table, pie_rule: undefined }), false, "not at every table");
+  const answered = next(room, event(6, { e: "played", ply: ply(2, "b1", [put("b1", 2)]), ending: null }));
+  assert.equal(maySwapSides(answered.table), false, "after the second turn");
+  const clocks = { left: [7, 8], running: null };
+  room = next(room, event(6, { e: "sides_swapped", player: "B", clocks }));
+  assert.deepEqual(room.table.chairs, [ben, ann]);
+  assert.deepEqual(room.table.clocks, clocks);
+  assert.equal(toMove(room.table), 2);
+  assert.equal(room.table.turn, 2);
+  assert.equal(maySwapSides(room.table), false, "not a second time");
+  assert.deepEqual(
+    [0, 1].map((at) => isBeforeSwap(room.table, at)),
+    [true, false],
+  );
+  const later = page({ pie_rule: true, from: { code: "x", turn: 1 }, plies: [first, ply(2, "b1", [])] });
+  assert.equal(maySwapSides(later.table), true, "the first turn of this game counts");
 });

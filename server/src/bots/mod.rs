@@ -21,13 +21,13 @@ use tracing::{debug, warn};
 
 use crate::config::Timings;
 use crate::ids::TableId;
-use crate::model::log::action::{Action, Command};
+use crate::model::log::action::Command;
 use crate::model::refusal::Refusal;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::room::Room;
 use crate::tables::Tables;
 use search_cache::SearchCache;
-use turn::BotTurn;
+use turn::{Answer, BotTurn};
 
 const RETRY: Duration = Duration::from_millis(200);
 /// How often a refused turn is tried in a row. The room asks again later.
@@ -129,10 +129,7 @@ impl Bots {
         let action = async {
             let action = match turn.end() {
                 Some(end) => end,
-                None => Action::Play {
-                    turn: turn.number,
-                    steps: self.think(turn, now).await,
-                },
+                None => self.think(turn, now).await.action(turn.number),
             };
             sleep_until(earliest).await;
             action
@@ -150,13 +147,13 @@ impl Bots {
         room.submit(command).await.map(drop)
     }
 
-    /// The steps of the best turn that is found; any legal turn if the search fails.
-    async fn think(&self, turn: &BotTurn, now: Instant) -> Vec<String> {
+    /// The best turn that is found, or the other side if that is better; any legal turn if the search fails.
+    async fn think(&self, turn: &BotTurn, now: Instant) -> Answer {
         let stop = StopOnDrop::default();
         let search = turn.search(now, &self.timings, &self.searches, stop.0.clone());
         let found = self.pool.run(Urgency::Turn, search).await;
         histogram!("thicket_bot_search_seconds").record(now.elapsed());
-        found.flatten().unwrap_or_else(|| turn.any())
+        found.flatten().unwrap_or_else(|| Answer::Steps(turn.any()))
     }
 
     fn playing(&self) -> MutexGuard<'_, HashMap<TableId, bool>> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use thicket_rules::AnyGame;
+use thicket_rules::{AnyGame, Seat};
 use thicket_search::{self as search, Budget, Level, Skill, Stop};
 use tokio::time::Instant;
 
@@ -39,6 +39,25 @@ pub(super) struct BotTurn {
     /// `None` without clocks.
     allowed: Option<Duration>,
     is_endless: bool,
+    /// Whether it may take the side that has just played the first turn.
+    may_swap: bool,
+}
+
+/// What a bot does at its turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Steps(Vec<String>),
+    /// The side that has opened has the better chance, so it takes that.
+    SwapSides,
+}
+
+impl Answer {
+    pub(super) fn action(self, turn: u32) -> Action {
+        match self {
+            Answer::Steps(steps) => Action::Play { turn, steps },
+            Answer::SwapSides => Action::SwapSides { turn },
+        }
+    }
 }
 
 impl BotTurn {
@@ -68,6 +87,7 @@ impl BotTurn {
                 seats: playing.game.seats(),
             },
             allowed: left.map(allowed),
+            may_swap: state.may_swap_sides().is_some(),
             is_endless: among_themselves && playing.turn >= MAX_GAME_TURNS,
         })
     }
@@ -99,8 +119,9 @@ impl BotTurn {
         timings: &Timings,
         searches: &SearchCache,
         stop: Stop,
-    ) -> impl FnOnce() -> Option<Vec<String>> + use<> {
+    ) -> impl FnOnce() -> Option<Answer> + use<> {
         let (key, game, seed) = (self.key, self.game.clone(), self.seed);
+        let may_swap = self.may_swap;
         let searches = searches.clone();
         let longest = self
             .allowed
@@ -121,7 +142,13 @@ impl BotTurn {
             let mut bot = searches.take(key).unwrap_or_else(new);
             let thought = bot.think(game.as_ref(), &budget, &stop);
             searches.put(key, bot);
-            thought.map(|thought| thought.steps)
+            let thought = thought?;
+            let own = game.status().to_move()?;
+            let is_worse = |(seat, chance): (Seat, f32)| seat != own && chance > thought.chances[own];
+            Some(match may_swap && thought.chances.iter().any(is_worse) {
+                true => Answer::SwapSides,
+                false => Answer::Steps(thought.steps),
+            })
         }
     }
 

@@ -45,6 +45,8 @@ pub enum RefusalCode {
     NotOver,
     RematchProposed,
     NoHints,
+    /// The sides cannot be swapped, or not any more.
+    NoSwap,
     NotYourTurn,
     /// The message is about another turn than the present one.
     WrongTurn,
@@ -124,6 +126,7 @@ impl RefusalCode {
         RefusalCode::NotOver,
         RefusalCode::RematchProposed,
         RefusalCode::NoHints,
+        RefusalCode::NoSwap,
         RefusalCode::NotYourTurn,
         RefusalCode::WrongTurn,
         RefusalCode::IllegalStep,

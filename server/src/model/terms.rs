@@ -26,6 +26,9 @@ pub struct Terms {
     /// Whether the lines of watchers are withheld until the end: before that each of them reads only their own.
     #[serde(default, skip_serializing_if = "is_no")]
     pub keeps_lines: bool,
+    /// The pie rule: whether the other player may take the side that has just played the first turn. Only tables for two have it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub pie_rule: bool,
     #[serde(default)]
     pub rated: bool,
     /// The position of another game that this one goes on from.
@@ -77,6 +80,11 @@ impl Terms {
         Ok(game)
     }
 
+    /// Whether the sides can be swapped after the first turn. The host may have changed the number of seats since it was chosen.
+    pub fn has_pie_rule(&self) -> bool {
+        self.pie_rule && self.seats == 2
+    }
+
     /// How many turns of another game come before the first one of this game.
     pub fn copied(&self) -> usize {
         self.from.as_ref().map_or(0, |origin| origin.turns.len())
@@ -87,8 +95,8 @@ fn yes() -> bool {
     true
 }
 
-fn is_no(keeps_lines: &bool) -> bool {
-    !keeps_lines
+fn is_no(chosen: &bool) -> bool {
+    !chosen
 }
 
 fn is_yes(explorable: &bool) -> bool {

@@ -11,6 +11,7 @@ mod devices;
 mod offers;
 mod plans;
 mod rated;
+mod sides;
 pub(crate) mod simulation;
 mod swaps;
 mod tournament_tables;
@@ -41,6 +42,7 @@ pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
         clock: ClockTerms::Untimed,
         explorable: true,
         keeps_lines: false,
+        pie_rule: false,
         rated: false,
         from: None,
         tournament: None,

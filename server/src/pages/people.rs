@@ -106,6 +106,7 @@ pub async fn challenge(
         clock: ClockTerms::Untimed,
         explorable: true,
         keeps_lines: false,
+        pie_rule: false,
         rated: false,
         from: None,
         tournament: None,

@@ -147,6 +147,7 @@ fn table() -> TablePage {
         public: false,
         rated: true,
         keeps_lines: true,
+        pie_rule: true,
         clock: None,
         waiting: false,
         more_seats: Vec::new(),

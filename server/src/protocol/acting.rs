@@ -53,6 +53,9 @@ pub struct TableRequest {
     /// Whether others read what watchers write only after the game; if it is not given, in rated games.
     #[serde(default)]
     keeps_lines: Option<bool>,
+    /// Whether, at a table for two, the other player may take the side that has played the first turn (the pie rule).
+    #[serde(default)]
+    pie_rule: bool,
     /// Whether it counts for ratings.
     #[serde(default)]
     rated: bool,
@@ -101,6 +104,10 @@ impl TableRequest {
         let start = kind.start(seats, &self.variant);
         let start = start.map_err(|error| Refusal::new(Code::NoSuchSetup, format!("{error}.")))?;
         let bad = |error: BadClock| Refusal::new(Code::BadClock, error.to_string());
+        if self.pie_rule && seats != 2 {
+            let sentence = "Only tables for two have the pie rule.";
+            return Err(Refusal::new(Code::NoSuchSetup, sentence));
+        }
         if self.invite.len() >= usize::from(seats) {
             let sentence = "More are invited than there are other seats.";
             return Err(Refusal::new(Code::Malformed, sentence));
@@ -114,6 +121,7 @@ impl TableRequest {
             clock: self.clock.parse().map_err(bad)?,
             explorable: self.explorable,
             keeps_lines: self.keeps_lines.unwrap_or(self.rated),
+            pie_rule: self.pie_rule,
             rated: self.rated,
             from: None,
             tournament: None,

@@ -102,6 +102,9 @@ pub enum ClientCommand {
         /// The steps of the turn, as the rules spell them.
         steps: Vec<String>,
     },
+    /// After the first turn, take the side that has played it, at a table with the pie rule: both players change seats, and who opened
+    /// is to move.
+    SwapSides {},
     /// Plan what to play when one's turn comes, in place of what was planned before. It is played at once then, if it fits, and nobody
     /// else is shown it.
     Plan {
@@ -147,7 +150,7 @@ pub enum ClientCommand {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandRequest {
-    /// The turn that it is about: `turn` of the table. `play`, `plan`, `offer`, `ask_for_seat` and `nudge` need it, the others have none.
+    /// The turn that it is about: `turn` of the table. `play`, `swap_sides`, `plan`, `offer`, `ask_for_seat` and `nudge` need it, the others have none.
     #[serde(default)]
     turn: Option<u32>,
     command: ClientCommand,
@@ -212,6 +215,7 @@ impl ClientCommand {
             | OfferSwap { .. }
             | AnswerSwap { .. }
             | Play { .. }
+            | SwapSides {}
             | Plan { .. }
             | ForgetPlan {}
             | Resign {}
@@ -236,10 +240,10 @@ impl ClientCommand {
 impl Envelope {
     /// Whether it has a turn if its command needs one, and names another player only where one can act for another.
     pub(super) fn fits_its_command(&self) -> bool {
-        use ClientCommand::{AskForSeat, Nudge, Offer, Plan, Play, Say, Silence};
+        use ClientCommand::{AskForSeat, Nudge, Offer, Plan, Play, Say, Silence, SwapSides};
         let has_turn = matches!(
             self.command,
-            Play { .. } | Plan { .. } | Offer { .. } | AskForSeat { .. } | Nudge {}
+            Play { .. } | SwapSides {} | Plan { .. } | Offer { .. } | AskForSeat { .. } | Nudge {}
         );
         let is_own = matches!(self.command, Say { .. } | Silence { .. });
         self.turn.is_some() == has_turn && !(is_own && self.acting.is_some())
@@ -285,6 +289,7 @@ impl Envelope {
             ClientCommand::OfferSwap { swap } => Action::OfferSwap { swap },
             ClientCommand::AnswerSwap { swap, agree } => Action::AnswerSwap { swap, agree },
             ClientCommand::Play { steps } => Action::Play { turn, steps },
+            ClientCommand::SwapSides {} => Action::SwapSides { turn },
             ClientCommand::Resign {} => Action::Resign,
             ClientCommand::Offer { proposal } => Action::Offer { turn, proposal },
             ClientCommand::AskForSeat { seat, name } => {

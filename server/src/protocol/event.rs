@@ -130,6 +130,14 @@ pub enum EventView {
         seat: u8,
         asked: Vec<u8>,
     },
+    /// By the pie rule a player took the side that had played the first turn: both have the other's seat now, and who opened is to move.
+    SidesSwapped {
+        /// Who took it.
+        player: PlayerId,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
+    },
     /// Nobody had played for so long that the game ended.
     Abandoned {
         ending: Option<EndingView>,
@@ -248,6 +256,10 @@ impl Shown<'_> {
                 player: self.player(*player),
                 seat: *seat,
                 asked: asked.clone(),
+            },
+            Event::SidesSwapped { player } => EventView::SidesSwapped {
+                player: *player,
+                clocks: self.clocks(),
             },
             Event::Abandoned { ending } => EventView::Abandoned {
                 ending: self.ending_view(Some(ending)),

@@ -85,4 +85,4 @@ pub use stream::{LobbyLine, StreamEnd, TableLine};
 pub use table::{FromView, LostView, PhaseName, RematchView, TableView};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;

@@ -66,6 +66,8 @@ impl Shown<'_> {
             shared_devices: self.shared_devices(),
             only_watch: !state.terms.explorable,
             keeps_lines: state.terms.keeps_lines,
+            pie_rule: state.terms.has_pie_rule(),
+            sides_swapped: state.played().is_some_and(|playing| playing.swapped_in.is_some()),
             started_at: self.state.played().map(|playing| playing.started_at),
             from: state.terms.from.as_ref().map(FromView::from),
             ending,

@@ -38,7 +38,7 @@ pub struct TableView {
     pub plies: Vec<Arc<PlyView>>,
     /// In the order in which they were made.
     pub taken_back: Vec<TakenBackView>,
-    /// Named by messages about this position: each turn, drop and takeback raises it by one.
+    /// Named by messages about this position: each turn, drop, takeback and swap of sides raises it by one.
     pub turn: u32,
     pub offer: Option<OfferView>,
     /// The seats that were on one device when the game began, device by device.
@@ -53,6 +53,14 @@ pub struct TableView {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub keeps_lines: bool,
+    /// Whether the other player may take the side that has played the first turn.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub pie_rule: bool,
+    /// Whether they have done so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub sides_swapped: bool,
     /// The position of another game that this one goes on from.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -55,6 +55,7 @@ impl RandomGame {
             rated: true,
             explorable: true,
             keeps_lines: false,
+            pie_rule: false,
             from: None,
             tournament: None,
         };

@@ -54,6 +54,7 @@ pub fn terms(record: &Record, turn: usize) -> Result<Terms, Refusal> {
         clock: clock.unwrap_or(ClockTerms::Untimed),
         explorable: true,
         keeps_lines: false,
+        pie_rule: false,
         rated: false,
         tournament: None,
         from: Some(Origin {

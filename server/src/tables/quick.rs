@@ -186,6 +186,7 @@ pub(super) fn casual_terms(kind: GameKind, seats: u8, public: bool) -> Result<Te
         clock: ClockTerms::Untimed,
         explorable: true,
         keeps_lines: false,
+        pie_rule: false,
         rated: false,
         from: None,
         tournament: None,

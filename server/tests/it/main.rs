@@ -43,6 +43,7 @@ mod reconnect;
 mod rematch;
 mod reviews;
 mod rooms;
+mod sides;
 mod soak;
 mod store;
 mod tables;

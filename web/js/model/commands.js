@@ -115,6 +115,11 @@ export class Commands {
     this.outbox.send({ id, turn, ...this.#as(this.#here.seat), command: { t: "play", steps } });
   }
 
+  /** Takes the side that has just played the first turn. */
+  swapSides() {
+    this.#send({ t: "swap_sides" }, { turn: this.#table.turn, ...this.#as(this.#here.seat) });
+  }
+
   /** @param {number} seat one of those on this device */
   resign(seat) {
     const id = uuid();
@@ -227,7 +232,8 @@ export class Commands {
     this.outbox.drop(({ command, turn: about = 0 }) => command.t === "play" && about > turn);
     this.outbox.drop(({ command }) => command.t === "answer" && command.offer !== offer?.id);
     this.outbox.drop(
-      ({ command, turn: about }) => (command.t === "nudge" || (command.t === "ask_for_seat" && !chairs[command.seat - 1]?.level)) && about !== turn,
+      ({ command, turn: about }) =>
+        (command.t === "nudge" || command.t === "swap_sides" || (command.t === "ask_for_seat" && !chairs[command.seat - 1]?.level)) && about !== turn,
     );
     const dropped = this.outbox.drop(({ command, turn: about }) => command.t === "offer" && about !== turn && !this.#givesUp(command.proposal));
     return dropped && !this.#here.seats.includes(before.offer?.seat ?? 0);

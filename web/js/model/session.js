@@ -17,7 +17,7 @@ import { Turn } from "./turn.js";
 import { Viewpoint } from "./viewpoint.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 9;
+export const VERSION = 10;
 
 /** How a table goes on. */
 const PHASES = ["waiting", "playing", "over"];
@@ -201,6 +201,7 @@ export class Session {
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
     if (message.t === "event" && room !== before) {
+      if (message.event.e === "sides_swapped") this.view.changeSides();
       this.#news.receive(message.event, before, this);
       if (message.event.e === "stood" && message.event.removed && message.event.player === before.you?.id) this.removed = true;
     }

@@ -99,6 +99,11 @@ export class Viewpoint {
     this.#changed();
   }
 
+  /** The players have changed seats: whoever has not rotated the board sees it from their new side. */
+  changeSides() {
+    if (this.#rotation === (this.#kind.layout.rotations[this.bottom - 1] ?? 0)) this.#rotation = null;
+  }
+
   /** Puts a seat at the bottom of the screen, once or whenever it is another. @type {(seat: number, follow: boolean) => void} */
   orient(seat, follow) {
     if (this.#rotation !== null && !(follow && this.bottom !== seat)) return;

@@ -15,4 +15,13 @@ const level = /** @type {HTMLSelectElement} */ (byId("level"));
 level.value = recall("bot-level") ?? level.value;
 level.addEventListener("change", () => remember("bot-level", level.value));
 
+// The pie rule is for two, so it is shown only where two are to play.
+const form = /** @type {HTMLFormElement} */ (byId("pie-rule").closest("form"));
+const showPieRule = () => {
+  const chosen = new FormData(form);
+  byId("pie-rule").hidden = chosen.get(`seats-${chosen.get("kind")}`) !== "2";
+};
+form.addEventListener("change", showPieRule);
+showPieRule();
+
 startWorker();

@@ -1,6 +1,6 @@
 // The turn being composed: what is staged and what it would do, the buttons, and the field for typing steps.
 
-/** @import { KindView } from "../../protocol.js" */
+/** @import { KindView, TableView } from "../../protocol.js" */
 /** @import { Aim } from "../model/aim.js" */
 /** @import { State } from "../model/session.js" */
 /** @import { Turn } from "../model/turn.js" */
@@ -9,8 +9,9 @@ import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { lettersOf, listen } from "../keys.js";
 import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
-import { asking, chooseCell, forecast, LEAVING, moveOnto, placeOn, SENDING } from "../sentences/composing.js";
-import { SEND_NOW, SEND_TURN, SENT_LATER, turnSoFar, UNDO, yourTurnIs } from "../sentences/composing.js";
+import { maySwapSides } from "../model/room.js";
+import { asking, chooseCell, forecast, LEAVING, moveOnto, OR_TAKE_SIDE, placeOn, SENDING } from "../sentences/composing.js";
+import { SEND_NOW, SEND_TURN, SENT_LATER, TAKE_SIDE, turnSoFar, UNDO, yourTurnIs } from "../sentences/composing.js";
 import { describeEffects } from "../sentences/plies.js";
 
 /** What keys are called on buttons, if not by their letter. @type {{ [key in string]?: string }} */
@@ -20,8 +21,8 @@ const DOUBLE_TAP = 500;
 
 /**
  * What a turn is composed in: a table, or a lesson.
- * @typedef {{ kind: KindView, turn: Turn, aim: Aim, changed: () => void }} Composing
- * @typedef {Pick<State, "kind" | "turn" | "seat" | "playing" | "shownPly" | "diagram" | "drawn" | "aimed"> & { connected?: boolean }} Composed
+ * @typedef {{ kind: KindView, turn: Turn, aim: Aim, changed: () => void, commands?: { swapSides: () => void } }} Composing
+ * @typedef {Pick<State, "kind" | "turn" | "seat" | "playing" | "shownPly" | "diagram" | "drawn" | "aimed"> & { connected?: boolean, table?: TableView }} Composed
  */
 
 export class Composer {
@@ -40,6 +41,8 @@ export class Composer {
   #send;
   /** When a cell was confirmed last: the button for undoing that takes the place of the one that was tapped. */
   #confirmed = -DOUBLE_TAP;
+  /** When something was undone last: the button that takes the side stands there then. */
+  #undone = -DOUBLE_TAP;
 
   /**
    * @param {HTMLElement} root
@@ -97,15 +100,17 @@ export class Composer {
     const offered = buttonsOf({ ...turn.level, ...turn.modes }, kind.buttons).filter(([name]) => name !== finish?.[0]);
     const target = aimed === null ? "" : aimWords(state, aimed);
     const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== null) && !turn.sent;
+    const swaps = !back && mayTakeSide(state);
     const complete = turn.ready && turn.preview?.complete === true;
     const send = turn.leaving ? SEND_NOW : this.#send;
-    renderIfChanged(this.#buttons, [offered, finish, turn.modes, back, complete, send, target], () => [
+    renderIfChanged(this.#buttons, [offered, finish, turn.modes, back, complete, send, target, swaps], () => [
       ...(target ? [this.#button(target, () => this.#confirm(), "strong", "Enter", { "data-confirm": true })] : []),
       ...(complete ? [this.#button(send, () => composed.send(), turn.leaving ? "strong leaving" : "strong", "Enter", { "data-send": true })] : []),
       ...(finish && !target ? [this.#button(finish[1], () => composed.touch(finish[0], true), "strong", "Enter", { "data-button": finish[0] })] : []),
       ...offered.map(([name, words]) =>
         this.#button(words, () => composed.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": turn.modes[name] }),
       ),
+      ...(swaps ? [this.#button(TAKE_SIDE, () => this.#takeSide(), "quiet", undefined, { "data-swap": true })] : []),
       ...(back ? [this.#button(UNDO, () => this.#undo(), "quiet", "Escape")] : []),
     ]);
   }
@@ -118,7 +123,13 @@ export class Composer {
   #undo() {
     const { aim, turn } = this.#composing;
     if (performance.now() - this.#confirmed < DOUBLE_TAP) return;
+    this.#undone = performance.now();
     if (!aim.leave()) turn.takeBack();
+  }
+
+  #takeSide() {
+    if (performance.now() - Math.max(this.#undone, this.#confirmed) < DOUBLE_TAP) return;
+    this.#composing.commands?.swapSides();
   }
 
   /** @type {(words: string, action: () => void, look: string, key?: string, more?: import("../dom.js").Props) => HTMLElement} */
@@ -139,8 +150,13 @@ export class Composer {
   }
 }
 
+/** Whether whoever is to answer the first turn may take its side instead, and has not begun to answer. @param {Composed} state */
+const mayTakeSide = ({ turn, table }) =>
+  turn.ours && !turn.sent && !turn.asking && turn.steps.length === 0 && turn.path.length === 0 && table !== undefined && maySwapSides(table);
+
 /** How far the turn has come, and what is to be done next. @param {Composed} state */
-function progress({ turn, kind, connected = true }) {
+function progress(state) {
+  const { turn, kind, connected = true } = state;
   if (!turn.ours) return "";
   const waits = turn.sent || turn.leaving || turn.asking;
   if (waits && !connected) return turnSoFar(turn.steps) + SENT_LATER;
@@ -150,7 +166,8 @@ function progress({ turn, kind, connected = true }) {
   const asks = turn.preview?.guide.asks ?? [];
   const ask = asks[Math.min(turn.path.length, asks.length - 1)] ?? "";
   const cell = turn.path.findLast(isCell);
-  return turnSoFar(turn.steps) + asking(ask, cell === undefined ? "" : kind.layout.cells[Number(cell)].name);
+  const asked = turnSoFar(turn.steps) + asking(ask, cell === undefined ? "" : kind.layout.cells[Number(cell)].name);
+  return mayTakeSide(state) ? asked + OR_TAKE_SIDE : asked;
 }
 
 /** What a click on the cell that is aimed at would do. @type {(state: Composed, aimed: number) => string} */

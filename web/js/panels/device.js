@@ -30,7 +30,10 @@ export class Device {
     const name = (/** @type {number} */ seat) => playerName(state, seat);
     const shared = (table.shared_devices ?? []).map((group) => sharedDevice(group.map(name), table.phase === "over"));
     setText(this.#shared, shared.join(" "));
-    if (isMine(state) && previous && previous.seat !== state.seat && seats.length > 1 && isOn("hand-over")) coverFor(name(state.seat));
+    if (isMine(state) && previous && actorOf(previous) !== actorOf(state) && seats.length > 1 && isOn("hand-over")) coverFor(name(state.seat));
     else if (!isMine(state)) uncover();
   }
 }
+
+/** Who is to act here: another one also when two have swapped sides. @param {State} state */
+const actorOf = ({ table, seat }) => table.chairs[seat - 1]?.id;

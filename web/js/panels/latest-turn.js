@@ -3,9 +3,9 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { renderIfChanged, h, setText, withBdi } from "../dom.js";
-import { isOutOfTime } from "../model/room.js";
+import { isBeforeSwap, isOutOfTime } from "../model/room.js";
 import { playerName } from "../model/who.js";
-import { latestTurn, SHOW_AGAIN, WATCHING, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
+import { latestTurn, sideTaken, SHOW_AGAIN, WATCHING, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
 import { summarizePly } from "../sentences/plies.js";
 import { badge } from "../board/picture.js";
 import { scrollToHead } from "./page-layout.js";
@@ -34,7 +34,7 @@ export class LatestTurn {
     this.#root.hidden = table.phase !== "playing" || shownPly !== null || (!ply && !left);
     // The button to resign is far below the board.
     if (left && previous?.playing) scrollToHead();
-    renderIfChanged(this.#root, [ply?.text, table.plies.length, table.chairs, left], () => [
+    renderIfChanged(this.#root, [ply?.text, table.plies.length, table.chairs, table.sides_swapped, left], () => [
       ...(left ? [h("p", { class: "left" }, isOutOfTime(table, seat) ? YOUR_TIME_RAN_OUT : YOU_LEFT)] : []),
       ...(ply
         ? [
@@ -42,7 +42,7 @@ export class LatestTurn {
               "button",
               { type: "button", class: "quiet", click: () => this.#session.view.repeatLatest() },
               badge(kind, ply.seat),
-              h("span", {}, ...withBdi(latestTurn(playerName(state, ply.seat), summarizePly(kind, ply)))),
+              h("span", {}, ...withBdi(tellTurn(state, table.plies.length - 1))),
               h("span", { class: "unseen" }, SHOW_AGAIN),
             ),
           ]
@@ -63,9 +63,18 @@ export class LatestTurn {
     const told = state.table.plies[state.ply - 1];
     this.#root.hidden = !told;
     renderIfChanged(this.#root, [told?.text, state.ply, state.table.chairs], () =>
-      told
-        ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...withBdi(latestTurn(playerName(state, told.seat), summarizePly(state.kind, told)))))]
-        : [],
+      told ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...withBdi(tellTurn(state, state.ply - 1))))] : [],
     );
   }
+}
+
+/**
+ * Who played a turn, and what it did. After the first one its side may have been taken.
+ * @type {(state: State, at: number) => string} `at` counts the plies from 0
+ */
+function tellTurn(state, at) {
+  const { table, kind } = state;
+  const ply = table.plies[at];
+  const [name, words] = [playerName(state, ply.seat), summarizePly(kind, ply)];
+  return isBeforeSwap(table, at) ? sideTaken(playerName(state, table.chairs.length + 1 - ply.seat), words, name) : latestTurn(name, words);
 }

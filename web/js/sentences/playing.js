@@ -21,6 +21,11 @@ export const YOUR_TIME_RAN_OUT = "Your time ran out. You are watching.";
 /** @type {(name: string, words: string) => string} what somebody did last */
 export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
 
+/** What somebody did last, and who took that side then. @type {(opener: string, words: string, taker: string) => string} */
+export const sideTaken = (opener, words, taker) => `${latestTurn(opener, words)}. ${tookSide(taker)}`;
+/** @param {string} taker */
+export const tookSide = (taker) => `${isolate(taker)} took this side.`;
+
 /** What is said of an earlier turn that is looked at. @type {(number: number, words: string) => string} */
 export const lookingBack = (number, words) => (number === 0 ? "Before the first turn." : `Turn ${number}. ${words}.`);
 /** @type {(shown: number, plies: number) => string} */

@@ -47,6 +47,7 @@ impl Club {
             clock: ClockTerms::Untimed,
             explorable: true,
             keeps_lines: false,
+            pie_rule: false,
             rated: false,
             from: None,
             tournament: None,

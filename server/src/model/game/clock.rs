@@ -166,6 +166,16 @@ impl Clocks {
         self.start(to_move, at.max(running.began));
     }
 
+    /// Two players exchanged seats instead of a turn. What a player has left, and their holiday, goes with them: it is the player who
+    /// thinks, not the side. Who swapped has used time and earned no increment, since no turn was played.
+    pub(in crate::model) fn swapped(&mut self, to_move: Option<Seat>, at: UnixMs) {
+        let began = self.running.map_or(at, |running| running.began);
+        self.stop(at);
+        self.banks.reverse();
+        self.holidays.reverse();
+        self.start(to_move, at.max(began));
+    }
+
     /// After an outage, the seat to move gets back its time, and some more.
     pub(in crate::model) fn credit(&mut self, outage: Outage, credit: i64) {
         let Some(running) = &mut self.running else { return };

@@ -141,6 +141,7 @@ impl Playing {
         if turns as usize > self.game.ply_count().saturating_sub(self.copied) {
             return Err(take_back_refused(&IllegalTakeBack::NoSuchTurns));
         }
+        self.check_sides_stay(turns)?;
         let first = self.game.check_take_back(turns as usize);
         match first.map_err(|error| take_back_refused(&error))? {
             seat if seat == by || turns == 1 => Ok(()),

@@ -9,3 +9,4 @@ pub mod overdue;
 pub mod plan;
 pub mod playing;
 pub(super) mod seat_bots;
+mod sides;

@@ -140,6 +140,12 @@ impl Offers {
         }
     }
 
+    /// Two players exchanged seats: what each was refused goes with them, and the offer ends.
+    pub(in crate::model) fn swap(&mut self) {
+        self.refused.swap(0, 1);
+        self.expire();
+    }
+
     /// The game has gone on: the offer ends.
     pub(in crate::model) fn expire(&mut self) {
         self.standing = None;

@@ -84,9 +84,10 @@ impl Playing {
         }
         let was_asked = self.offers.asked_to_go_on().is_some();
         Some(match event.event {
-            Event::Played { .. } | Event::Dropped { .. } | Event::TakenBack { .. } => {
-                asked_at(event.at, outages)
-            }
+            Event::Played { .. }
+            | Event::Dropped { .. }
+            | Event::TakenBack { .. }
+            | Event::SidesSwapped { .. } => asked_at(event.at, outages),
             Event::Declined { .. } if was_asked => asked_at(event.at, outages),
             Event::Offered {
                 proposal: Proposal::Abandon,
@@ -226,6 +227,8 @@ impl Playing {
         let place = self.seats.iter().position(|&seated| Some(seated) == to_move);
         let to_move = place.and_then(Seat::from_index);
         match event.event {
+            // The position stays, so the same seat is to move, which has another player then.
+            Event::SidesSwapped { .. } => clocks.swapped(self.game.status().to_move(), event.at),
             Event::Played { .. } => drop(clocks.turn_played(to_move, event.at)),
             Event::Dropped { seat, reason, .. } => {
                 clocks.dropped(Seat::new(seat)?, reason, to_move, event.at);

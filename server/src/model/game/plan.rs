@@ -77,10 +77,18 @@ pub enum Lapse {
     Cells,
     /// Its turn is not legal.
     Illegal,
+    /// Its player has the other side now.
+    Sides,
 }
 
 impl Lapse {
-    const ALL: [Lapse; 4] = [Lapse::OtherTurn, Lapse::TakenBack, Lapse::Cells, Lapse::Illegal];
+    const ALL: [Lapse; 5] = [
+        Lapse::OtherTurn,
+        Lapse::TakenBack,
+        Lapse::Cells,
+        Lapse::Illegal,
+        Lapse::Sides,
+    ];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -89,6 +97,7 @@ impl Lapse {
             Lapse::TakenBack => "taken_back",
             Lapse::Cells => "cells",
             Lapse::Illegal => "illegal",
+            Lapse::Sides => "sides",
         }
     }
 
@@ -100,6 +109,7 @@ impl Lapse {
             Lapse::TakenBack => "Your plan has lapsed: turns were taken back.",
             Lapse::Cells => "Your plan has lapsed: a cell that it depends on has changed.",
             Lapse::Illegal => "Your plan has lapsed: its turn was not legal any more.",
+            Lapse::Sides => "Your plan has lapsed: the sides were swapped.",
         }
     }
 }
@@ -125,6 +135,9 @@ impl Plan {
         let Some(turns) = playing.turn.checked_sub(self.turn) else {
             return Standing::Waits(&[]);
         };
+        if playing.swapped_in.is_some_and(|turn| self.turn < turn) {
+            return Standing::Lapsed(Lapse::Sides);
+        }
         if game.ply_count() < self.plies {
             return Standing::Lapsed(Lapse::TakenBack);
         }

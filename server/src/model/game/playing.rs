@@ -31,9 +31,11 @@ pub struct Playing {
     pub waits_since: UnixMs,
     /// Since when nobody has played, nor said that the game goes on.
     pub idle_since: UnixMs,
-    /// The number of the turn: how many turns, drops and takebacks there have been. Commands composed for another
+    /// The number of the turn: how many turns, drops, takebacks and swaps of sides there have been. Commands composed for another
     /// turn are out of date.
     pub turn: u32,
+    /// The number of the turn that began when the sides were swapped, if they were.
+    pub swapped_in: Option<u32>,
 }
 
 /// What the log knows of a ply besides its text.
@@ -86,6 +88,7 @@ impl Playing {
             waits_since: started_at,
             idle_since: started_at,
             turn: copied as u32,
+            swapped_in: None,
         }
     }
 

@@ -51,6 +51,10 @@ pub enum Action {
         turn: u32,
         steps: Vec<String>,
     },
+    /// Take the side that has just played the first turn, by the pie rule.
+    SwapSides {
+        turn: u32,
+    },
     Resign,
     Offer {
         /// It may have passed if the player leaves their own seat to a bot.

@@ -124,6 +124,12 @@ pub enum Event {
         seat: u8,
         turns: u32,
     },
+    /// The pie rule: after the first turn the other player took the side that had played it. Both have the other's seat now, and who
+    /// opened is to move.
+    SidesSwapped {
+        /// Who took it.
+        player: PlayerId,
+    },
     /// Nobody had played for so long that the game ended with the board as it stands.
     Abandoned {
         ending: Ending,

@@ -142,6 +142,9 @@ impl State {
                 let proposal = Proposal::HandOver { to: *player };
                 playing.apply_offer(seq, *seat, proposal, asked, at)?;
             }
+            (Event::SidesSwapped { player }, Phase::Playing(playing)) => {
+                playing.apply_swapped_sides(*player, at)?;
+            }
             (Event::Abandoned { .. }, Phase::Playing(_)) => {}
             (Event::Agreed { seat, .. }, Phase::Playing(playing)) => playing.apply_agreement(*seat)?,
             (Event::TakenBack { turns, .. }, Phase::Playing(playing)) => {

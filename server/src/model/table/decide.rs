@@ -58,6 +58,7 @@ impl State {
                 with_device,
             } => self.take_seat(by, *from, *link, *with_device),
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
+            Action::SwapSides { turn } => self.swap_sides(by, *turn),
             Action::Resign => self.playing()?.resign(by),
             Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
             Action::Offer { turn, proposal } => {
@@ -276,6 +277,10 @@ impl State {
         if let Event::SeatTransferred { from, to, .. } = entry.event {
             let name = entry.name.clone();
             projections.extend(self.transferred(from, to, name.unwrap_or_default()));
+        }
+        if let (Event::SidesSwapped { .. }, Phase::Playing(playing)) = (&entry.event, &self.phase) {
+            let swapped: Vec<PlayerId> = playing.seats.iter().rev().copied().collect();
+            projections.extend(self.seated_in_order(&swapped));
         }
         // In most cases these are the only ones.
         projections.reserve_exact(2);

@@ -14,5 +14,6 @@ mod programs;
 mod rated;
 mod record;
 mod seat_bots;
+mod sides;
 pub mod state;
 pub mod tournament;

@@ -194,9 +194,10 @@ impl State {
     /// Whether the command was made for a later position: other nodes know more.
     pub fn is_behind(&self, command: &Command) -> bool {
         match command.action {
-            Action::Play { turn, .. } | Action::Offer { turn, .. } | Action::AskForSeat { turn, .. } => {
-                turn > self.turn()
-            }
+            Action::Play { turn, .. }
+            | Action::SwapSides { turn }
+            | Action::Offer { turn, .. }
+            | Action::AskForSeat { turn, .. } => turn > self.turn(),
             Action::Answer { offer, .. } => offer > self.seq,
             _ => false,
         }

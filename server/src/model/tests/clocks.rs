@@ -67,7 +67,12 @@ fn gain(event: &LogEntry, seat: Seat, mover: Option<Seat>, pace: Pace) -> i64 {
 fn check(before: &Clocks, event: &LogEntry, after: &Clocks, seats: u8, pace: Pace) {
     let (at, mover) = (event.at, before.running().map(|running| running.seat));
     for seat in (1..=seats).filter_map(Seat::new) {
-        let (had, has) = (before.left(seat, at), after.left(seat, at));
+        // Time goes with its player.
+        let held_before = match event.event {
+            Event::SidesSwapped { .. } => Seat::new(3 - seat.number()).unwrap(),
+            _ => seat,
+        };
+        let (had, has) = (before.left(held_before, at), after.left(seat, at));
         assert!(had >= 0 && has >= 0, "{event:?}: {had}, {has}");
         let gain = gain(event, seat, mover, pace);
         assert!(

@@ -122,6 +122,7 @@ impl TournamentGame {
             clock: self.clock,
             explorable: true,
             keeps_lines: true,
+            pie_rule: false,
             rated: self.rated,
             from: None,
             tournament: Some(table),

@@ -31,6 +31,9 @@ pub struct CreateForm {
     only_watch: bool,
     #[serde(default)]
     lines: LinesShown,
+    /// Without effect at a table for more than two, where the page does not show it.
+    #[serde(default)]
+    pie_rule: bool,
     pub(in crate::pages) name: String,
     /// Which form it is. Only programs leave it out.
     #[serde(default = "IdempotencyKey::fresh")]
@@ -80,6 +83,7 @@ impl CreateForm {
             rated: self.rated,
             only_watch: self.only_watch,
             lines: self.lines,
+            pie_rule: self.pie_rule,
             clock: ClockForm {
                 clock: self.clock.clone().unwrap_or(usual.clock),
                 minutes: or(&self.minutes, usual.minutes),
@@ -146,6 +150,7 @@ fn terms(wanted: &CreateForm, clock: ClockTerms) -> Result<Terms, PageError> {
             LinesShown::AtOnce => false,
             LinesShown::AtTheEnd => true,
         },
+        pie_rule: wanted.pie_rule && game.seats() == 2,
         rated: wanted.rated,
         from: None,
         tournament: None,

@@ -90,6 +90,8 @@ pub struct FormValues {
     /// Whether watchers may not explore the game while it is on.
     pub only_watch: bool,
     pub lines: LinesShown,
+    /// Whether the sides can be swapped after the first turn, at a table for two.
+    pub pie_rule: bool,
     pub clock: ClockForm,
 }
 

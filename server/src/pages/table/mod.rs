@@ -65,6 +65,8 @@ pub struct TablePage {
     pub rated: bool,
     /// Whether the lines of watchers are withheld until the end.
     pub keeps_lines: bool,
+    /// Whether the sides can be swapped after the first turn.
+    pub pie_rule: bool,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockTermsView>,
     /// Whether the game has not begun.
@@ -248,6 +250,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         public: table.public,
         rated: table.rated,
         keeps_lines: table.keeps_lines,
+        pie_rule: table.pie_rule,
         clock: table.clock.clone(),
         waiting: table.phase == PhaseName::Waiting,
         more_seats: more_seats(shown),

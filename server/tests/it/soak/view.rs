@@ -152,6 +152,11 @@ impl View {
             "agreed" => push(&mut table["offer"]["agreed"], event["seat"].clone()),
             "declined" => table["offer"] = Value::Null,
             "taken_back" => self.take_back(event["turns"].as_u64().unwrap() as usize),
+            "sides_swapped" => {
+                table["chairs"].as_array_mut().unwrap().reverse();
+                table["sides_swapped"] = json!(true);
+                self.next_turn();
+            }
             "rematch" => table["rematch"] = event["rematch"].clone(),
             "played" | "dropped" => {
                 push(&mut table["plies"], event["ply"].clone());

@@ -83,6 +83,7 @@ async fn table(store: &Store, tables: &Tables) -> (String, TableRow) {
         clock: ClockTerms::Untimed,
         explorable: true,
         keeps_lines: false,
+        pie_rule: false,
         rated: false,
         from: None,
         tournament: None,

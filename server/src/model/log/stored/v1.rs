@@ -73,6 +73,7 @@ impl From<Event> for event::Event {
                     clock: ClockTerms::Untimed,
                     explorable: true,
                     keeps_lines: false,
+                    pie_rule: false,
                     rated: false,
                     from: None,
                     tournament: None,

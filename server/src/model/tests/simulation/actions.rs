@@ -112,11 +112,15 @@ impl Simulation {
         let turn = self.state.turn();
         let to_move = self.state.table_state().to_move.unwrap_or(anybody);
         let (offer, asked) = self.standing_offer();
+        if self.state.may_swap_sides().is_some() && self.dice.random_ratio(1, 3) {
+            return (to_move, Action::SwapSides { turn });
+        }
         if !asked.is_empty() && self.dice.random() {
             return self.answer(offer, &asked);
         }
         match self.dice.random_range(0..40) {
             0 => (anybody, Action::Resign),
+            1 if self.dice.random() => (anybody, Action::SwapSides { turn }),
             1 => (anybody, Action::Stand),
             2 => (
                 anybody,
