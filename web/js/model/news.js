@@ -33,7 +33,7 @@ export class News {
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "events_lost") this.notice = turnsLost(event.lost.turns);
     if (event.e === "taken_back") this.#show(takenBack(event.turns));
-    if (event.e === "sides_swapped" && !now.isHere(event.player)) this.#show(sideTaken(event.player, now));
+    if (event.e === "sides_swapped" && !now.isHere(event.player)) this.#show(swapNews(event.player, now));
     if (event.e === "swap_offered" && now.isHere(event.swap.to)) this.#show(swapAsked(nameWithId(now, event.swap.from)));
     if (event.e === "swap_declined" && now.isHere(event.swap.from) && !now.isHere(event.by)) this.#show(swapDeclined(nameWithId(now, event.swap.to)));
     if (event.e === "declined" && before.table.offer) this.#show(answerTo(before.table.offer, event.seat, now));
@@ -70,7 +70,7 @@ function answerTo(offer, seat, now) {
 }
 
 /** What those are told who did not take the side themselves. @type {(player: string, now: Here) => string} */
-function sideTaken(player, now) {
+function swapNews(player, now) {
   const taken = now.table.chairs.findIndex((other) => other?.id === player) + 1;
   const [seat] = now.seats;
   const name = nameWithId(now, player);
