@@ -86,27 +86,6 @@ export function takeSavedSteps(code) {
   }
 }
 
-const SEEN_KEY = "thicket-seen";
-
-/** Remembers how many turns of this page's table were in sight, for when it is loaded again. @param {number} count */
-export function saveSeen(count) {
-  try {
-    sessionStorage.setItem(SEEN_KEY, JSON.stringify([location.pathname, count]));
-  } catch {
-    // Then what the server knows counts.
-  }
-}
-
-/** How many turns of this page's table were in sight when this tab left it; 0 if it was at another one since. */
-export function savedSeen() {
-  try {
-    const [path, count] = JSON.parse(sessionStorage.getItem(SEEN_KEY) ?? "[]");
-    return path === location.pathname ? Number(count) || 0 : 0;
-  } catch {
-    return 0;
-  }
-}
-
 const TYPED = "thicket-typed";
 
 /** Keeps what is being typed while the page is loaded again. */

@@ -2,7 +2,8 @@
 /** @import { EventView, ServerMessage } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allMade, chairOf, droppedSeats, isBeforeSwap, maySwapSides, pageOf, reduce, roomOf, toMove } from "../js/model/room.js";
+import { allMade, chairOf, droppedSeats, pageOf, reduce, roomOf, toMove } from "../js/model/room.js";
+import { isBeforeSwap, maySwapSides } from "../js/model/pie-rule.js";
 import { ann, ben, clockOf, endingOf, page, ply, put, table } from "./sample.js";
 
 /** @type {(seq: number, event: EventView) => ServerMessage} */

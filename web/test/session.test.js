@@ -398,7 +398,7 @@ test("who opened has the other side once it was taken, and composes there", () =
   assert.deepEqual([session.seat, session.turn.ours, session.state.rotation], [1, false, 0]);
   event({ e: "sides_swapped", player: "B" });
   assert.deepEqual([session.seat, session.turn.ours, session.state.rotation], [2, true, 180], "the board is seen from there");
-  assert.match(session.notice, /Ben.* took your side\. You play Red now/);
+  assert.match(session.notice, /Ben.* took the side that has opened/);
   preview({ clicks: START });
   assert.equal(session.turn.number, 2);
 });

@@ -3,10 +3,9 @@
 /** @import { EventView, KindView, OfferView, PlayerView, TableView } from "../../protocol.js" */
 /** @import { Room } from "./room.js" */
 import { outageCredited } from "../sentences/clock.js";
-import { botTookOver, declined, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined } from "../sentences/page.js";
-import { sideTakenByOther, sideTakenFromYou, takenBack, turnsLost } from "../sentences/page.js";
+import { botTookOver, declined, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, sidesSwapped } from "../sentences/page.js";
+import { swapAsked, swapDeclined, takenBack, turnsLost } from "../sentences/page.js";
 import { isHere } from "./device.js";
-import { seatName } from "../sentences/game.js";
 import { playerName } from "./who.js";
 
 /** @typedef {{ kind: KindView, table: TableView, seats: number[], isHere: (player: string) => boolean }} Here what there is after an event, and who plays on this device */
@@ -33,7 +32,7 @@ export class News {
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "events_lost") this.notice = turnsLost(event.lost.turns);
     if (event.e === "taken_back") this.#show(takenBack(event.turns));
-    if (event.e === "sides_swapped" && !now.isHere(event.player)) this.#show(swapNews(event.player, now));
+    if (event.e === "sides_swapped" && !now.isHere(event.player)) this.#show(sidesSwapped(nameWithId(now, event.player)));
     if (event.e === "swap_offered" && now.isHere(event.swap.to)) this.#show(swapAsked(nameWithId(now, event.swap.from)));
     if (event.e === "swap_declined" && now.isHere(event.swap.from) && !now.isHere(event.by)) this.#show(swapDeclined(nameWithId(now, event.swap.to)));
     if (event.e === "declined" && before.table.offer) this.#show(answerTo(before.table.offer, event.seat, now));
@@ -67,14 +66,6 @@ export class News {
 /** What became of an offer that a seat declined; nothing if it was one here. @type {(offer: OfferView, seat: number, now: Here) => string} */
 function answerTo(offer, seat, now) {
   return now.seats.includes(seat) ? "" : declined(playerName(now, seat), offer.proposal, seat === offer.seat);
-}
-
-/** What those are told who did not take the side themselves. @type {(player: string, now: Here) => string} */
-function swapNews(player, now) {
-  const taken = now.table.chairs.findIndex((other) => other?.id === player) + 1;
-  const [seat] = now.seats;
-  const name = nameWithId(now, player);
-  return seat === undefined ? sideTakenByOther(name, seatName(now.kind, taken)) : sideTakenFromYou(name, seatName(now.kind, seat));
 }
 
 /** @type {(table: TableView, id: string) => PlayerView | null} */

@@ -215,25 +215,6 @@ export function toMoveAfter({ plies }, n) {
   return n === 0 ? 1 : plies[n - 1].to_move;
 }
 
-/** How many turns came from another game. @param {TableView} table */
-const copied = ({ from }) => from?.turn ?? 0;
-
-/**
- * Whether the player to move may take the side that has just played the first turn.
- * @param {TableView} table
- */
-export function maySwapSides(table) {
-  const [first, ...more] = table.plies.slice(copied(table));
-  const isFirst = first !== undefined && more.length === 0 && first.to_move !== first.seat;
-  return table.pie_rule === true && table.sides_swapped !== true && table.phase === "playing" && isFirst;
-}
-
-/**
- * Whether a ply was played by whoever holds the other seat now: they swapped sides after it.
- * @type {(table: TableView, at: number) => boolean} `at` counts from 0
- */
-export const isBeforeSwap = (table, at) => table.sides_swapped === true && at === copied(table);
-
 /** When the holiday of a player ends; 0 if they are not on holiday. @type {(clocks: import("../../protocol.js").ClocksView | undefined, seat: number, now: number) => number} */
 export function holidayEnd(clocks, seat, now) {
   const until = clocks?.holidays?.find((holiday) => holiday.seat === seat)?.until ?? 0;

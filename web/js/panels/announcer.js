@@ -2,9 +2,6 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { h } from "../dom.js";
-import { isBeforeSwap } from "../model/room.js";
-import { playerName } from "../model/who.js";
-import { tookSide } from "../sentences/playing.js";
 import { describePly } from "../sentences/plies.js";
 
 /** How many turns are kept in the log, and announced at most when several come at once. */
@@ -25,31 +22,17 @@ export class Announcer {
   }
 
   /** @type {(state: State, previous: State | null) => void} */
-  update(state, previous) {
+  update({ table, ply }, previous) {
     if (!previous) return;
-    const { table, ply } = state;
     const [had, have] = [previous.table.plies.length, table.plies.length];
     for (let at = Math.max(had, have - MAX_MESSAGES); at < have; at += 1) this.#announce(at);
-    if (have === had && table.sides_swapped && !previous.table.sides_swapped) this.#say(swapOf(state));
     if (have === had && ply !== previous.ply && ply > 0) this.#announce(ply - 1);
   }
 
   /** @param {number} at the ply, from 0 */
   #announce(at) {
     const { kind, table, view } = this.#session;
-    this.#say(`${describePly(kind, view.timeline.at(table, at), table.plies[at])}.`);
-  }
-
-  /** @param {string} sentence */
-  #say(sentence) {
-    this.#root.append(h("p", {}, sentence));
+    this.#root.append(h("p", {}, `${describePly(kind, view.timeline.at(table, at), table.plies[at])}.`));
     while (this.#root.childElementCount > MAX_MESSAGES) this.#root.firstElementChild?.remove();
   }
-}
-
-/** Who took the side that had opened. @param {State} state */
-function swapOf(state) {
-  const { plies } = state.table;
-  const opened = plies.findIndex((_, at) => isBeforeSwap(state.table, at));
-  return tookSide(playerName(state, plies[opened]?.seat ?? 1));
 }

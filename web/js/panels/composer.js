@@ -9,8 +9,8 @@ import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { lettersOf, listen } from "../keys.js";
 import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
-import { maySwapSides } from "../model/room.js";
-import { asking, chooseCell, forecast, LEAVING, moveOnto, OR_TAKE_SIDE, placeOn, SENDING } from "../sentences/composing.js";
+import { maySwapSides } from "../model/pie-rule.js";
+import { asking, chooseCell, forecast, LEAVING, moveOnto, placeOn, SENDING } from "../sentences/composing.js";
 import { SEND_NOW, SEND_TURN, SENT_LATER, TAKE_SIDE, turnSoFar, UNDO, yourTurnIs } from "../sentences/composing.js";
 import { describeEffects } from "../sentences/plies.js";
 
@@ -155,8 +155,7 @@ const mayTakeSide = ({ turn, table }) =>
   turn.ours && !turn.sent && !turn.asking && turn.steps.length === 0 && turn.path.length === 0 && table !== undefined && maySwapSides(table);
 
 /** How far the turn has come, and what is to be done next. @param {Composed} state */
-function progress(state) {
-  const { turn, kind, connected = true } = state;
+function progress({ turn, kind, connected = true }) {
   if (!turn.ours) return "";
   const waits = turn.sent || turn.leaving || turn.asking;
   if (waits && !connected) return turnSoFar(turn.steps) + SENT_LATER;
@@ -166,8 +165,7 @@ function progress(state) {
   const asks = turn.preview?.guide.asks ?? [];
   const ask = asks[Math.min(turn.path.length, asks.length - 1)] ?? "";
   const cell = turn.path.findLast(isCell);
-  const asked = turnSoFar(turn.steps) + asking(ask, cell === undefined ? "" : kind.layout.cells[Number(cell)].name);
-  return mayTakeSide(state) ? asked + OR_TAKE_SIDE : asked;
+  return turnSoFar(turn.steps) + asking(ask, cell === undefined ? "" : kind.layout.cells[Number(cell)].name);
 }
 
 /** What a click on the cell that is aimed at would do. @type {(state: Composed, aimed: number) => string} */

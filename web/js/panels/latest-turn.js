@@ -3,7 +3,8 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { renderIfChanged, h, setText, withBdi } from "../dom.js";
-import { isBeforeSwap, isOutOfTime } from "../model/room.js";
+import { isOutOfTime } from "../model/room.js";
+import { isBeforeSwap } from "../model/pie-rule.js";
 import { playerName } from "../model/who.js";
 import { latestTurn, sideTaken, SHOW_AGAIN, WATCHING, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
 import { summarizePly } from "../sentences/plies.js";

@@ -7,7 +7,6 @@ import { setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { summarizePly } from "../sentences/plies.js";
 import { latestTurn } from "../sentences/playing.js";
-import { savedSeen, saveSeen } from "../storage.js";
 import { MAX_TOLD, sinceYouLooked } from "../sentences/unseen-turns.js";
 
 /** How long each turn is shown at most, and at least, and all of them together (milliseconds). */
@@ -105,5 +104,26 @@ export class UnseenTurns {
   #end() {
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+}
+
+const SEEN_KEY = "thicket-seen";
+
+/** Remembers how many turns of this page's table were in sight, for when it is loaded again. @param {number} count */
+function saveSeen(count) {
+  try {
+    sessionStorage.setItem(SEEN_KEY, JSON.stringify([location.pathname, count]));
+  } catch {
+    // Then what the server knows counts.
+  }
+}
+
+/** How many turns of this page's table were in sight when this tab left it; 0 if it was at another one since. */
+function savedSeen() {
+  try {
+    const [path, count] = JSON.parse(sessionStorage.getItem(SEEN_KEY) ?? "[]");
+    return path === location.pathname ? Number(count) || 0 : 0;
+  } catch {
+    return 0;
   }
 }

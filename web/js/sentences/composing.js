@@ -8,8 +8,6 @@ export const SEND_TURN = "Send turn";
 export const UNDO = "Undo";
 /** By the pie rule, after the first turn. */
 export const TAKE_SIDE = "Take this side";
-/** Said of that turn to whoever is to answer it. */
-export const OR_TAKE_SIDE = " Or take the side that has just played.";
 /** @param {string} cell */
 export const placeOn = (cell) => `Place on ${cell}`;
 /** @param {string} cell */

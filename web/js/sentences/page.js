@@ -100,10 +100,8 @@ export function declined(name, proposal, withdrawn) {
 /** @param {number} turns */
 export const takenBack = (turns) => (turns === 1 ? "The last turn was taken back." : `The last ${turns} turns were taken back.`);
 
-/** By the pie rule. @type {(name: string, colour: string) => string} the player who has opened reads whose side they have now; `name` took theirs */
-export const sideTakenFromYou = (name, colour) => `${isolate(name)} took your side. You play ${colour} now, and it is your turn.`;
-/** @type {(name: string, colour: string) => string} */
-export const sideTakenByOther = (name, colour) => `${isolate(name)} took the side of ${colour}, so both changed seats.`;
+/** By the pie rule, to all but whoever took the side. @param {string} name */
+export const sidesSwapped = (name) => `${isolate(name)} took the side that has opened, so both have changed seats.`;
 
 /** What the database has lost. @param {number} turns */
 export function turnsLost(turns) {

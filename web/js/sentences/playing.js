@@ -22,9 +22,7 @@ export const YOUR_TIME_RAN_OUT = "Your time ran out. You are watching.";
 export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
 
 /** What somebody did last, and who took that side then. @type {(opener: string, words: string, taker: string) => string} */
-export const sideTaken = (opener, words, taker) => `${latestTurn(opener, words)}. ${tookSide(taker)}`;
-/** @param {string} taker */
-export const tookSide = (taker) => `${isolate(taker)} took this side.`;
+export const sideTaken = (opener, words, taker) => `${latestTurn(opener, words)}. ${isolate(taker)} took this side.`;
 
 /** What is said of an earlier turn that is looked at. @type {(number: number, words: string) => string} */
 export const lookingBack = (number, words) => (number === 0 ? "Before the first turn." : `Turn ${number}. ${words}.`);
