@@ -101,7 +101,7 @@ export function declined(name, proposal, withdrawn) {
 export const takenBack = (turns) => (turns === 1 ? "The last turn was taken back." : `The last ${turns} turns were taken back.`);
 
 /** By the pie rule, to all but whoever took the side. @param {string} name */
-export const sidesSwapped = (name) => `${isolate(name)} took the side that has opened, so both have changed seats.`;
+export const sidesSwapped = (name) => `${isolate(name)} took the side that has opened.`;
 
 /** What the database has lost. @param {number} turns */
 export function turnsLost(turns) {
