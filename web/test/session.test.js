@@ -1,31 +1,11 @@
-/** @import { EventView, PlayerView, PreviewView, RefusalCode } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Session, VERSION } from "../js/model/session.js";
-import { ann, ben, cell, page, ply, previewOf, put, taken, table as tableView } from "./sample.js";
+import { VERSION } from "../js/model/session.js";
+import { joined, START } from "./joined.js";
+import { ann, ben, cell, ply, put, taken, table as tableView } from "./sample.js";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
-
-const START = { [cell("a1")]: "a1", [cell("c1")]: "c1", pass: "pass", trade: { [cell("c3")]: "xc3" } };
-
-/** A session with a server whose answers the test gives. */
-function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
-  /** @type {any[]} */
-  const sent = [];
-  const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
-  session.hello();
-  session.receive({ t: "welcome", version: VERSION, you, now: 0 });
-  const preview = (/** @type {Partial<PreviewView>} */ answer) =>
-    session.receive({
-      t: "preview",
-      id: sent.findLast((message) => message.t === "preview").id,
-      preview: previewOf(answer),
-    });
-  const refuse = (/** @type {RefusalCode} */ code, /** @type {string} */ sentence) => session.receive({ t: "refused", id: sent.at(-1).id, code, sentence });
-  const event = (/** @type {EventView} */ event) => session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event });
-  return { session, sent, preview, refuse, event };
-}
 
 test("hello says what the page has, and missed events are asked for in place", () => {
   const { session, sent } = joined({ phase: "waiting" }, null);
@@ -390,31 +370,4 @@ test("a table that the database has lost is told of, and not asked for again", (
   session.receive({ t: "refused", id: null, code: "table_lost", sentence: "The table is lost." });
   session.disconnected();
   assert.deepEqual([session.notice, session.connected, session.lost], ["The table is lost.", true, true]);
-});
-
-test("who opened has the other side once it was taken, and composes there", () => {
-  const { session, preview, event } = joined({ pie_rule: true });
-  event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
-  assert.deepEqual([session.seat, session.turn.ours, session.state.rotation], [1, false, 0]);
-  event({ e: "sides_swapped", player: "B" });
-  assert.deepEqual([session.seat, session.turn.ours, session.state.rotation], [2, true, 180], "the board is seen from there");
-  assert.match(session.notice, /Ben.* took the side that has opened/);
-  preview({ clicks: START });
-  assert.equal(session.turn.number, 2);
-});
-
-test("who takes a side drops what was staged, and keeps the board as they turned it", () => {
-  const { session, sent, preview, event } = joined({ pie_rule: true }, ben);
-  session.view.rotate();
-  const turned = session.state.rotation;
-  event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
-  preview({ clicks: START });
-  session.turn.touch(String(cell("c1")));
-  session.commands.swapSides();
-  const { turn, command } = sent.at(-1);
-  assert.deepEqual([turn, command], [1, { t: "swap_sides" }]);
-  event({ e: "sides_swapped", player: "B" });
-  assert.deepEqual([session.seat, session.turn.ours, session.turn.steps], [1, false, []]);
-  assert.equal(session.state.rotation, turned);
-  assert.equal(session.notice, "");
 });
