@@ -144,8 +144,8 @@ impl BotTurn {
             searches.put(key, bot);
             let thought = thought?;
             let own = game.status().to_move()?;
-            let is_worse = |(seat, chance): (Seat, f32)| seat != own && chance > thought.chances[own];
-            Some(match may_swap && thought.chances.iter().any(is_worse) {
+            let is_better = |(seat, chance): (Seat, f32)| seat != own && chance > thought.chances[own];
+            Some(match may_swap && thought.chances.iter().any(is_better) {
                 true => Answer::SwapSides,
                 false => Answer::Steps(thought.steps),
             })
