@@ -196,35 +196,37 @@ impl Lobby {
             if let Err(error) = self.refresh().await {
                 warn!(%error, "lists could not be brought up to date");
                 sleep(RETRY).await;
-                self.store.changes().mark_any();
+                self.store.changes().notify_presence();
             }
         }
     }
 
     async fn refresh(&self) -> Result<(), StoreError> {
         let changed = self.store.changes().take();
-        self.refresh_list().await?;
+        let mut refreshed = self.refresh_list().await;
         if self.players.are_followed() {
-            self.refresh_players(&changed).await?;
+            refreshed = refreshed.and(self.refresh_players(&changed).await);
         }
-        Ok(())
+        if refreshed.is_err() {
+            self.store.changes().put_back(changed);
+        }
+        refreshed
     }
 
-    /// Reads the tables that have changed. Where there were only turns of this node, the open room knows.
+    /// Tells of the tables that have changed what open rooms know. Those with anything but turns of this node are also read.
     async fn refresh_players(&self, changed: &DirtyTables) -> Result<(), StoreError> {
         if changed.any {
             self.players.read_all_again();
         }
         let mut unknown = Vec::new();
-        for (&table, turn) in &changed.tables {
-            let room = turn.and_then(|turn| {
-                let room = self.rooms.if_open(table)?;
-                let has_turn = room.table().state.seq >= turn;
-                has_turn.then_some(room)
+        for (&table, &turn) in &changed.tables {
+            let seq = self.rooms.if_open(table).map(|room| {
+                let open = room.table();
+                self.players.update_turn(table, &open.state);
+                open.state.seq
             });
-            match room {
-                Some(room) => self.players.update_turn(table, &room.table().state),
-                None => unknown.push(table),
+            if turn.is_none_or(|turn| seq < Some(turn)) {
+                unknown.push(table);
             }
         }
         let read = self.players.read(&self.store, &unknown).await;

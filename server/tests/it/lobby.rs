@@ -227,6 +227,8 @@ both! {
         let mut rival = base.rival().await;
         rival.hide("table_players").await;
         first.play("e5").await;
+        // Something else has changed at the table in the same instant, which cannot be read.
+        first.offer(0, 1, json!({ "what": "take_back", "turns": 1 })).await;
         at_second.until(|message| message["t"] == "turns" && message["tables"] == json!([])).await;
         rival.show("table_players").await;
         server.stop().await;

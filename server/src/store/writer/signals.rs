@@ -111,6 +111,14 @@ impl Signals {
         std::mem::take(&mut self.lock())
     }
 
+    /// What was taken and could not be looked at. Nobody is notified.
+    pub fn put_back(&self, taken: DirtyTables) {
+        let mut dirty = self.lock();
+        dirty.any |= taken.any;
+        let tables = taken.tables.into_iter();
+        tables.for_each(|(table, turn)| dirty.add(table, turn));
+    }
+
     fn mark(&self, change: impl FnOnce(&mut DirtyTables)) {
         change(&mut self.lock());
         self.notify.notify_one();
