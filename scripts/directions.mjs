@@ -30,7 +30,7 @@ export const SERVER = {
   "records at_table json": "error picture story archive etag lines",
   pictures: "error picture pool",
   open_data: "store record config",
-  error: "tables people auth record tutorial explore pool",
+  error: "tables tournaments people auth record tutorial explore pool",
   "tables lobby": "room",
   room: "store protocol",
   "record tutorial explore": "protocol",

@@ -883,6 +883,10 @@ pie_rule?: boolean,
  */
 sides_swapped?: boolean, 
 /**
+ * Whether it is a table of a tournament, where nothing is taken back and no bot plays on for anybody.
+ */
+in_tournament?: boolean, 
+/**
  * The position of another game that this one goes on from.
  */
 from?: FromView, started_at?: UnixMs, ending: EndingView | null, kept: KeptView | null, 

@@ -10,10 +10,13 @@ const DAY: i64 = 24 * HOUR;
 /// The clocks offered by name. Others are filled in.
 pub const CLOCKS: [(&str, &str); 4] = [
     ("untimed", "No clock"),
-    ("300+5", "5+5"),
-    ("600+10", "10+10"),
-    ("1200+20", "20+20"),
+    TIMED_CLOCKS[0],
+    TIMED_CLOCKS[1],
+    TIMED_CLOCKS[2],
 ];
+
+/// Those offered by name where there has to be a clock.
+pub const TIMED_CLOCKS: [(&str, &str); 3] = [("300+5", "5+5"), ("600+10", "10+10"), ("1200+20", "20+20")];
 
 /// The name of a game with its clock, if there is one: "Bushi 9x9 · 10+10".
 pub fn timed(title: String, clock: Option<&str>) -> String {

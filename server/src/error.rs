@@ -22,6 +22,7 @@ use crate::record::UnreadableRecord;
 use crate::room::LoadError;
 use crate::store::{AppendError, StoreError};
 use crate::tables::TableError;
+use crate::tournaments::TournamentError;
 use crate::tutorial::UnreadableTutorial;
 
 #[derive(Debug, thiserror::Error)]
@@ -282,6 +283,26 @@ impl From<TableError> for PageError {
 
 pub(crate) fn unreadable_form() -> PageError {
     PageError::malformed("That form could not be read. Please go back, reload the page and try again.")
+}
+
+impl From<TournamentError> for PageError {
+    fn from(error: TournamentError) -> PageError {
+        let sentence = error.to_string();
+        match error {
+            TournamentError::Terms(_) => PageError::malformed(sentence),
+            TournamentError::Refused(_) | TournamentError::TooMany => {
+                PageError::new(StatusCode::CONFLICT, Code::Malformed, sentence)
+            }
+            TournamentError::NotFound => PageError::missing("There is no such tournament."),
+            TournamentError::Busy => {
+                PageError::unavailable("Many people are signing up just now. Please try again in a moment.")
+            }
+            TournamentError::Store(error) => error.into(),
+            TournamentError::Log(error) => {
+                PageError::unavailable("This tournament cannot be shown right now.").because(error)
+            }
+        }
+    }
 }
 
 impl From<FormRejection> for PageError {

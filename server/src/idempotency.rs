@@ -26,6 +26,12 @@ pub struct Created<T = TableCode> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SentForm([u8; 32]);
 
+impl From<SentForm> for [u8; 32] {
+    fn from(sent: SentForm) -> [u8; 32] {
+        sent.0
+    }
+}
+
 /// A form hashed without the browser that sends it.
 #[derive(Clone, Debug)]
 pub struct FilledForm(Sha256);

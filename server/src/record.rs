@@ -222,6 +222,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         only_watch: false,
         keeps_lines: false,
         pie_rule: false,
+        in_tournament: false,
         sides_swapped: false,
         started_at: known(record.head.started_at),
         from: record.head.from.as_ref().map(FromView::from),

@@ -77,6 +77,12 @@ pub fn day_start(day: Date) -> UnixMs {
     UnixMs(day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp() * 1000)
 }
 
+/// The moment for calendars (RFC 5545): `20261120T210405Z`.
+pub fn calendar_time(at: UnixMs) -> String {
+    let format = format_description!("[year][month][day]T[hour][minute][second]Z");
+    utc(at).format(format).unwrap_or_default()
+}
+
 /// The moment for programs (RFC 3339): `2026-11-20T21:04:05Z`.
 pub fn machine_time(at: UnixMs) -> String {
     let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]Z");

@@ -36,6 +36,7 @@ use crate::protocol::ProblemView;
         (name = "lobby", description = "Public tables that can be joined or watched."),
         (name = "records", description = "Finished games."),
         (name = "players", description = "Players with an account, and how games go."),
+        (name = "tournaments", description = "Tournaments: reading and following them, creating one, and taking part."),
         (name = "acting", description = "What a token allows: to play, to open tables, and to follow your own."),
     ),
     components(schemas(ProblemView, CommandId)),

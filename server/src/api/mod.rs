@@ -17,6 +17,7 @@ mod players;
 mod records;
 mod reviews;
 mod tables;
+mod tournaments;
 
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
@@ -55,6 +56,12 @@ pub(crate) fn answers() -> OpenApiRouter<App> {
         .routes(routes!(acting::rematch))
         .routes(routes!(acting::command))
         .routes(routes!(plans::plan))
+        .routes(routes!(tournaments::tournaments))
+        .routes(routes!(tournaments::tournament))
+        .routes(routes!(tournaments::create_tournament))
+        .routes(routes!(tournaments::sign_up))
+        .routes(routes!(tournaments::withdraw))
+        .routes(routes!(tournaments::confirm))
 }
 
 /// Addresses whose answers are lines that are sent as they come to be.
@@ -65,4 +72,5 @@ pub(crate) fn streams() -> OpenApiRouter<App> {
         .routes(routes!(lobby::follow_lobby))
         .routes(routes!(records::record_lines))
         .routes(routes!(reviews::make_review))
+        .routes(routes!(tournaments::follow_tournament))
 }

@@ -105,13 +105,13 @@ impl Notices {
         player: PlayerId,
         seq: Seq,
     ) -> Result<Option<Ending>, StoreError> {
-        let last = self.store.tournament_log(id, seq.previous()).await?;
+        let last = self.store.tournament_log(id, seq).await?;
         let last = last.first().and_then(|entry| entry.decoded().ok());
         if let Some(TournamentEvent::Cancelled { why, .. }) = last.map(|entry| entry.event) {
             let why = why.map(|why| why.as_str().replace('\n', " "));
             return Ok(Some(Ending::Cancelled(why)));
         }
-        let log = self.store.tournament_log(id, Seq::ZERO).await?;
+        let log = self.store.tournament_log(id, Seq::FIRST).await?;
         // All of its games count.
         let placed = spawn_blocking(move || {
             let decoded: Result<Vec<TournamentEntry>, _> = log.iter().map(|entry| entry.decoded()).collect();

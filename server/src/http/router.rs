@@ -110,7 +110,29 @@ pub(crate) fn router(app: App) -> Router {
         .route("/privacy", get(pages::site::privacy))
         .route("/offline", get(pages::site::offline))
         .route("/@{name}", get(pages::records::profile::show))
+        .route(
+            "/tournaments",
+            get(pages::tournaments::list::show).post(pages::tournaments::create::create),
+        )
+        .route("/tournaments/new", get(pages::tournaments::create::show))
         .route("/tournaments/{id}", get(pages::tournaments::show))
+        .route("/tournaments/{id}/screen", get(pages::tournaments::screen))
+        .route(
+            "/tournaments/{id}/results.json",
+            get(pages::tournaments::files::json),
+        )
+        .route(
+            "/tournaments/{id}/results.csv",
+            get(pages::tournaments::files::csv),
+        )
+        .route(
+            "/tournaments/{id}/results.txt",
+            get(pages::tournaments::files::text),
+        )
+        .route(
+            "/tournaments/{id}/start.ics",
+            get(pages::tournaments::files::calendar),
+        )
         .route(
             "/tournaments/{id}/sign-up",
             post(pages::tournaments::wishes::sign_up),

@@ -45,6 +45,7 @@ fn home() -> HomePage {
         chosen: true,
     };
     HomePage {
+        tournaments: Vec::new(),
         context: context(),
         kinds: vec![kind],
         terms: FormValues::default(),
@@ -139,6 +140,7 @@ fn table() -> TablePage {
     };
     let places = places();
     TablePage {
+        tournament: None,
         context: context(),
         kind: "bushwhacked".to_owned(),
         title: "Bushwhacked".to_owned(),

@@ -137,7 +137,7 @@ impl QuickRequest {
     }
 }
 
-fn game(name: &str) -> Result<GameKind, Refusal> {
+pub(super) fn game(name: &str) -> Result<GameKind, Refusal> {
     name.parse()
         .map_err(|_| Refusal::new(Code::Malformed, "There is no game with this name."))
 }

@@ -39,6 +39,7 @@ mod snapshot;
 mod statistics;
 mod stream;
 mod table;
+mod tournament;
 #[cfg(test)]
 mod typescript;
 
@@ -81,8 +82,12 @@ pub use server::ServerMessage;
 pub use shown::Shown;
 pub use snapshot::SnapshotView;
 pub use statistics::{BalanceView, EndingCountView, LengthCountView, StatisticsView};
-pub use stream::{LobbyLine, StreamEnd, TableLine};
+pub use stream::{LobbyLine, StreamEnd, TableLine, TournamentLine};
 pub use table::{FromView, LostView, PhaseName, RematchView, TableView};
+pub use tournament::{
+    CorrectionView, ListedTournamentView, PairedSeatView, PairedTableView, RoundView, TieBreakView,
+    TournamentPlayerView, TournamentRequest, TournamentStandingView, TournamentView, TournamentsView,
+};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
 pub const VERSION: u32 = 10;

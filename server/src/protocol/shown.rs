@@ -68,6 +68,7 @@ impl Shown<'_> {
             keeps_lines: state.terms.keeps_lines,
             pie_rule: state.terms.has_pie_rule(),
             sides_swapped: state.played().is_some_and(|playing| playing.swapped_in.is_some()),
+            in_tournament: state.terms.tournament.is_some(),
             started_at: self.state.played().map(|playing| playing.started_at),
             from: state.terms.from.as_ref().map(FromView::from),
             ending,

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::event::EventView;
 use super::lobby::LobbyView;
+use super::tournament::TournamentView;
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
@@ -39,6 +40,20 @@ pub enum LobbyLine {
         #[schema(value_type = LobbyView)]
         lobby: Arc<RawValue>,
     },
+    /// The last line.
+    End {
+        why: StreamEnd,
+        /// For people.
+        sentence: &'static str,
+    },
+}
+
+/// A line of the stream of a tournament.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum TournamentLine {
+    /// The whole tournament; each such line replaces the one before.
+    Tournament { tournament: Box<TournamentView> },
     /// The last line.
     End {
         why: StreamEnd,
@@ -94,5 +109,12 @@ impl From<StreamEnd> for LobbyLine {
     fn from(why: StreamEnd) -> LobbyLine {
         let sentence = why.sentence();
         LobbyLine::End { why, sentence }
+    }
+}
+
+impl From<StreamEnd> for TournamentLine {
+    fn from(why: StreamEnd) -> TournamentLine {
+        let sentence = why.sentence();
+        TournamentLine::End { why, sentence }
     }
 }

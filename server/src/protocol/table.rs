@@ -61,6 +61,10 @@ pub struct TableView {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub sides_swapped: bool,
+    /// Whether it is a table of a tournament, where nothing is taken back and no bot plays on for anybody.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub in_tournament: bool,
     /// The position of another game that this one goes on from.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -4,15 +4,17 @@
 mod making;
 mod people;
 mod runner;
+mod view;
 
 use std::sync::Arc;
 
+use quick_cache::sync::Cache;
 use tokio::sync::Notify;
 
 pub use people::Participant;
 pub use runner::Runner;
 
-use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::ids::{EventId, PlayerId, TableId, TournamentId};
 use crate::model::tournament::context::Context;
 use crate::model::tournament::decide::Action;
 use crate::model::tournament::entry::TournamentEntry;
@@ -21,7 +23,7 @@ use crate::model::tournament::form::{BadTerms, TermsForm};
 use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::state::{BrokenTournament, State, Status};
 use crate::seq::Seq;
-use crate::store::{ListedTournament, Store, StoreError};
+use crate::store::{ListedTournament, Store, StoreError, TableRound};
 use crate::time::monotonic_unix_ms;
 
 /// How many tournaments that are not over a player may direct.
@@ -29,12 +31,25 @@ pub const MOST_DIRECTED: i64 = 5;
 /// How often a wish is decided anew, because another entry was written meanwhile.
 const ATTEMPTS: usize = 50;
 
+/// How many tournaments a node remembers, so that it reads only what is new of them.
+const REMEMBERED: usize = 64;
+
 /// All tournaments. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Tournaments {
     store: Store,
+    /// Those that were read last.
+    known: Arc<Cache<TournamentId, Arc<Known>>>,
     /// Wakes the runner of this node.
     changed: Arc<Notify>,
+}
+
+/// A tournament as it was when it was read last.
+#[derive(Debug)]
+struct Known {
+    state: State,
+    /// The entry that led to it. A database may have lost it, and have another one with its number.
+    last: EventId,
 }
 
 /// Why something is not done with a tournament.
@@ -61,12 +76,22 @@ impl Tournaments {
     pub fn new(store: Store) -> Tournaments {
         Tournaments {
             store,
+            known: Arc::new(Cache::new(REMEMBERED)),
             changed: Arc::default(),
         }
     }
 
-    /// Creates a tournament. Who creates it is its director.
-    pub async fn create(&self, form: TermsForm, director: PlayerId) -> Result<TournamentId, TournamentError> {
+    /// Creates a tournament with this id, unless there is one. Who creates it is its director.
+    pub async fn create(
+        &self,
+        id: TournamentId,
+        form: TermsForm,
+        director: PlayerId,
+    ) -> Result<(), TournamentError> {
+        // The form was sent twice, perhaps to another node.
+        if self.seq(id).await?.is_some() {
+            return Ok(());
+        }
         let now = monotonic_unix_ms();
         let terms = form.parse(now)?;
         if self.store.tournaments_directed_by(director).await? >= MOST_DIRECTED {
@@ -74,7 +99,7 @@ impl Tournaments {
         }
         let entry = TournamentEntry {
             id: EventId::fresh(),
-            tournament: TournamentId::fresh(),
+            tournament: id,
             seq: Seq::FIRST,
             at: now,
             player: Some(director),
@@ -82,12 +107,45 @@ impl Tournaments {
         };
         let state = State::new(&entry)?;
         self.store.append_to_tournament(&entry, None, &state).await?;
-        Ok(entry.tournament)
+        Ok(())
+    }
+
+    /// The number of the last entry of a tournament; `None` if there is none.
+    pub async fn seq(&self, tournament: TournamentId) -> Result<Option<Seq>, StoreError> {
+        self.store.tournament_seq(tournament).await
     }
 
     /// The tournament as its log tells it.
     pub async fn read(&self, tournament: TournamentId) -> Result<State, TournamentError> {
-        Ok(self.history(tournament).await?.0)
+        match self.known.get(&tournament) {
+            Some(known) => self.go_on(&known).await,
+            None => Ok(self.history(tournament).await?.0),
+        }
+    }
+
+    /// What is known of a tournament, with what has happened in it since.
+    async fn go_on(&self, known: &Known) -> Result<State, TournamentError> {
+        let id = known.state.id;
+        let log = self.log_from(id, known.state.seq).await?;
+        match log.split_first() {
+            Some((last, news)) if last.id == known.last => {
+                let mut state = known.state.clone();
+                news.iter().try_for_each(|entry| state.apply(entry))?;
+                if let Some(entry) = news.last() {
+                    self.remember(&state, entry.id);
+                }
+                Ok(state)
+            }
+            _ => Ok(self.history(id).await?.0),
+        }
+    }
+
+    fn remember(&self, state: &State, last: EventId) {
+        let known = Known {
+            state: state.clone(),
+            last,
+        };
+        self.known.insert(state.id, Arc::new(known));
     }
 
     /// The tournament, and the log that tells it.
@@ -96,15 +154,23 @@ impl Tournaments {
         tournament: TournamentId,
     ) -> Result<(State, Vec<TournamentEntry>), TournamentError> {
         let log = self.log(tournament).await?;
-        if log.is_empty() {
-            return Err(TournamentError::NotFound);
-        }
-        Ok((State::replay(&log)?, log))
+        let last = log.last().ok_or(TournamentError::NotFound)?.id;
+        let state = State::replay(&log)?;
+        self.remember(&state, last);
+        Ok((state, log))
     }
 
     /// All that has happened in a tournament, in order; empty if there is none.
     pub async fn log(&self, tournament: TournamentId) -> Result<Vec<TournamentEntry>, TournamentError> {
-        let stored = self.store.tournament_log(tournament, Seq::ZERO).await?;
+        self.log_from(tournament, Seq::FIRST).await
+    }
+
+    async fn log_from(
+        &self,
+        tournament: TournamentId,
+        from: Seq,
+    ) -> Result<Vec<TournamentEntry>, TournamentError> {
+        let stored = self.store.tournament_log(tournament, from).await?;
         let decoded = stored.iter().map(|entry| {
             entry.decoded().map_err(|error| BrokenTournament {
                 seq: entry.seq,
@@ -114,9 +180,19 @@ impl Tournaments {
         Ok(decoded.collect::<Result<_, _>>()?)
     }
 
-    /// At most so many tournaments that stand like this, the earliest first.
+    /// At most so many tournaments that stand like this: those that begin next, or that began last.
     pub async fn list(&self, status: Status, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
         self.store.tournaments(status, limit).await
+    }
+
+    /// At most so many tournaments in which a player takes part or has taken part, the latest first.
+    pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
+        self.store.tournaments_of(player, limit).await
+    }
+
+    /// The tournament to which a table belongs; `None` for most.
+    pub async fn of_table(&self, table: TableId) -> Result<Option<TableRound>, StoreError> {
+        self.store.round_of(table).await
     }
 
     /// Has a player take part, with the rating that they have now.

@@ -114,7 +114,7 @@ impl Browser {
             }
         };
         assert!(
-            timeout(TIMEOUT, sent).await.is_ok(),
+            timeout(3 * TIMEOUT, sent).await.is_ok(),
             "{count} messages, not {:#?}",
             self.shown()
         );

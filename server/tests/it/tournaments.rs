@@ -1,6 +1,8 @@
 //! Tournaments from the start to the end, played by sockets, with servers that are killed and with two nodes at once.
 
 mod by_page;
+mod created;
+mod proof;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -54,11 +56,37 @@ fn form(kind: GameKind, seats: u8, format: Format, starts_in: i64) -> TermsForm 
 /// A tournament that nobody has signed up for.
 pub(crate) async fn announced(store: &Store, director: &Person) -> TournamentId {
     let form = form(GameKind::Bushka, 2, Format::Swiss { rounds: 3 }, 60_000);
-    let tournaments = Tournaments::new(store.clone());
-    tournaments
-        .create(form, director.id.parse().unwrap())
-        .await
-        .unwrap()
+    create(
+        &Tournaments::new(store.clone()),
+        form,
+        director.id.parse().unwrap(),
+    )
+    .await
+    .unwrap()
+}
+
+/// One with clocks that begins in a few minutes: people confirm now.
+pub(crate) async fn soon(store: &Store, director: &Person) -> TournamentId {
+    let form = TermsForm {
+        clock: "600+10".parse().unwrap(),
+        ..form(GameKind::Bushka, 2, Format::Swiss { rounds: 3 }, 5 * 60_000)
+    };
+    create(
+        &Tournaments::new(store.clone()),
+        form,
+        director.id.parse().unwrap(),
+    )
+    .await
+    .unwrap()
+}
+
+pub(crate) async fn create(
+    tournaments: &Tournaments,
+    form: TermsForm,
+    director: PlayerId,
+) -> Result<TournamentId, TournamentError> {
+    let id = TournamentId::fresh();
+    tournaments.create(id, form, director).await.map(|()| id)
 }
 
 /// A tournament at a server, and those who play it.
@@ -84,8 +112,7 @@ impl Cup {
         let tournaments = Tournaments::new(store.clone());
         let director = *people.keys().next().unwrap();
         let starts_at = monotonic_unix_ms() + SIGN_UP;
-        let id = tournaments
-            .create(TermsForm { starts_at, ..form }, director)
+        let id = create(&tournaments, TermsForm { starts_at, ..form }, director)
             .await
             .unwrap();
         let signing = people.keys().map(|&player| tournaments.sign_up(id, player));
@@ -301,13 +328,13 @@ both! {
         let cup = || form(GameKind::Bushka, 2, Format::Swiss { rounds: 3 }, 60_000);
         let mut last = None;
         for _ in 0..MOST_DIRECTED {
-            last = Some(tournaments.create(cup(), player).await.unwrap());
+            last = Some(create(&tournaments, cup(), player).await.unwrap());
         }
-        let refused = tournaments.create(cup(), player).await;
+        let refused = create(&tournaments, cup(), player).await;
         assert!(matches!(refused, Err(TournamentError::TooMany)));
         let why = Reason::parse("There are too many.").unwrap();
         tournaments.act(last.unwrap(), player, &Action::Cancel { why }).await.unwrap();
-        tournaments.create(cup(), player).await.unwrap();
+        create(&tournaments, cup(), player).await.unwrap();
         assert_eq!(tournaments.list(Status::Open, 9).await.unwrap().len(), MOST_DIRECTED as usize);
         let unknown = tournaments.read(TournamentId::fresh()).await;
         assert!(matches!(unknown, Err(TournamentError::NotFound)));
@@ -328,7 +355,7 @@ both! {
             store.create_guest(player, "Somebody", token, now, now + 1_000_000).await.unwrap();
         }
         let form = form(GameKind::Bushka, 2, Format::Swiss { rounds: 3 }, 1_000);
-        let id = tournaments.create(form, players[0]).await.unwrap();
+        let id = create(&tournaments, form, players[0]).await.unwrap();
         for player in players {
             tournaments.sign_up(id, player).await.unwrap();
         }

@@ -29,3 +29,13 @@ export async function fetchElement(path) {
   const text = response?.ok ? await response.text().catch(() => "") : "";
   return /** @type {HTMLElement | null} */ (new DOMParser().parseFromString(text, "text/html").body.firstElementChild);
 }
+
+/**
+ * A part of a page that is another one than when it had this tag; none if it is the same, or cannot be had.
+ * @type {(path: string, id: string, tag: string) => Promise<HTMLElement | null>}
+ */
+export async function fetchChanged(path, id, tag) {
+  const response = await fetch(path, { headers: { "if-none-match": tag }, signal: AbortSignal.timeout(LIST_WITHIN) }).catch(() => null);
+  const text = response?.ok ? await response.text().catch(() => "") : "";
+  return new DOMParser().parseFromString(text, "text/html").getElementById(id);
+}

@@ -6,6 +6,7 @@ import { startWorker } from "../net/worker.js";
 import { recall, remember } from "../storage.js";
 import { LiveList } from "./live-list.js";
 import { ownTables } from "./own-tables.js";
+import { showTimes } from "./reader-times.js";
 
 const lists = { lobby: new LiveList(byId("lobby")), yours: ownTables() };
 followLists("/lobby/socket", (list, version) => lists[list].changed(version));
@@ -24,4 +25,5 @@ const showPieRule = () => {
 form.addEventListener("change", showPieRule);
 showPieRule();
 
+showTimes(document);
 startWorker();

@@ -40,9 +40,10 @@ export class Actions {
     setText(/** @type {Element} */ (this.#end.querySelector("span")), several ? OFFER_END : OFFER_DRAW);
     // They keep their places while they cannot be used, so that nothing jumps.
     for (const deed of [this.#end, this.#takeBack, this.#resign]) deed.hidden = !playing;
+    this.#takeBack.hidden ||= Boolean(table.in_tournament);
     this.#plan.hidden = !playing || toMove === seat || !plansHere(state);
     // Where several play on this device, it would not be clear whose seat is meant.
-    this.#leave.hidden = !playing || seats.length !== 1 || Boolean(table.rated);
+    this.#leave.hidden = !playing || seats.length !== 1 || Boolean(table.rated || table.in_tournament);
     this.#end.disabled = this.#leave.disabled = offered;
     this.#takeBack.disabled = offered || lastOwn(state).turns === 0;
   }

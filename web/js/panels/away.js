@@ -66,9 +66,9 @@ export class Away {
     setText(this.#nudge, nudged ? NUDGED : NUDGE);
     this.#drop.hidden = !waits;
     setText(this.#drop, goOnWithout(name));
-    this.#bot.hidden = !waits || Boolean(table.rated);
+    this.#bot.hidden = !waits || Boolean(table.rated || table.in_tournament);
     setText(this.#bot, botInsteadOf(name));
-    this.#ask.hidden = playing || Boolean(table.rated) || time < nudge_after || table.chairs.some((player) => player?.id === you?.id);
+    this.#ask.hidden = playing || Boolean(table.rated || table.in_tournament) || time < nudge_after || table.chairs.some((player) => player?.id === you?.id);
     setText(this.#ask, askForSeat(name));
   }
 

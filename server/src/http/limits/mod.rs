@@ -51,7 +51,7 @@ const LISTED_FOR: i64 = 24 * 60 * 60 * 1000;
 const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 /// Seat transfer links made, cancelled, looked at and used by one address.
 const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
-/// What one address does in tournaments: signing up, confirming, withdrawing, correcting and cancelling.
+/// What one address does in tournaments: creating them, signing up, confirming, withdrawing, correcting and cancelling.
 const TOURNAMENT_FORMS: Rate = Rate::new(60, Duration::from_secs(2));
 /// How many answers to forms are cached for requests that arrive twice.
 pub(crate) const ANSWERS_CAPACITY: usize = 10_000;

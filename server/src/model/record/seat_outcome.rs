@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use thicket_pairings::{Mark, SeatResult};
+use utoipa::ToSchema;
 
 /// What a seat reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +17,7 @@ pub struct SeatOutcome {
 }
 
 /// Why a seat gets no points: see [`Mark`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatMark {
     Left,

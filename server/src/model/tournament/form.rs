@@ -1,5 +1,7 @@
 //! The terms of a tournament as somebody asks for them, and what is wrong with them.
 
+use jiff::civil::{Date, Time};
+use jiff::tz::TimeZone;
 use thicket_pairings::TableSize;
 use thicket_rules::GameKind;
 
@@ -46,6 +48,8 @@ pub enum BadTerms {
     TableSize,
     #[error("A tournament needs a clock: else a round might never end.")]
     NoClock,
+    #[error("There is no such format.")]
+    Format,
     #[error("A Swiss tournament has 1 to {MOST_SWISS_ROUNDS} rounds.")]
     SwissRounds,
     #[error("A round robin is played at tables for two. For larger tables there is the full schedule.")]
@@ -62,6 +66,28 @@ pub enum BadTerms {
     Ratings,
     #[error("A tournament begins in the future, within a year.")]
     Start,
+    #[error("Please give the day and the time of the start.")]
+    NoStart,
+    #[error("There is no such time zone. They have names such as Europe/Berlin.")]
+    TimeZone,
+}
+
+/// A day such as `2026-11-28` and a time such as `20:00` in a time zone; without one they are in UTC.
+///
+/// # Errors
+/// When they are none.
+pub fn start(day: &str, time: &str, time_zone: &str) -> Result<UnixMs, BadTerms> {
+    let zone = match time_zone.trim() {
+        "" => TimeZone::UTC,
+        name => TimeZone::get(name).map_err(|_| BadTerms::TimeZone)?,
+    };
+    let day = Date::strptime("%Y-%m-%d", day.trim()).map_err(|_| BadTerms::NoStart)?;
+    let time: Time = time.trim().parse().map_err(|_| BadTerms::NoStart)?;
+    let start = day
+        .to_datetime(time)
+        .to_zoned(zone)
+        .map_err(|_| BadTerms::NoStart)?;
+    Ok(UnixMs(start.timestamp().as_millisecond()))
 }
 
 impl TermsForm {
@@ -145,6 +171,22 @@ impl TermsForm {
 }
 
 impl Format {
+    /// The format with this name, with so many rounds where that can be chosen.
+    ///
+    /// # Errors
+    /// When there is none, or a Swiss tournament is to have no rounds.
+    pub fn named(name: &str, rounds: Option<u8>) -> Result<Format, BadTerms> {
+        Ok(match name {
+            "swiss" => Format::Swiss {
+                rounds: rounds.ok_or(BadTerms::SwissRounds)?,
+            },
+            "round_robin" => Format::RoundRobin { second_leg: false },
+            "double_round_robin" => Format::RoundRobin { second_leg: true },
+            "full_schedule" => Format::FullSchedule { rounds },
+            _ => return Err(BadTerms::Format),
+        })
+    }
+
     /// How many players may take part at most.
     pub fn most_players(self) -> u16 {
         match self {
@@ -152,5 +194,47 @@ impl Format {
             Format::RoundRobin { .. } => MOST_ROUND_ROBIN_PLAYERS,
             Format::FullSchedule { .. } => MOST_SCHEDULED_PLAYERS,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_start_is_a_time_of_day_in_a_time_zone() {
+        let unix = |text: &str| UnixMs(text.parse::<jiff::Timestamp>().unwrap().as_millisecond());
+        for (day, time, zone, at) in [
+            ("2026-11-28", "20:00", "", "2026-11-28T20:00:00Z"),
+            ("2026-11-28", "20:00", "Europe/Berlin", "2026-11-28T19:00:00Z"),
+            ("2026-07-01", "00:30", "America/New_York", "2026-07-01T04:30:00Z"),
+        ] {
+            assert_eq!(start(day, time, zone), Ok(unix(at)), "{day} {time} {zone}");
+        }
+        for (day, time) in [
+            ("", "20:00"),
+            ("2026-11-31", "20:00"),
+            ("2026-11-28", ""),
+            ("2026-11-28", "24:01"),
+        ] {
+            assert_eq!(start(day, time, ""), Err(BadTerms::NoStart), "{day} {time}");
+        }
+        assert_eq!(start("2026-11-28", "20:00", "Atlantis"), Err(BadTerms::TimeZone));
+    }
+
+    #[test]
+    fn formats_are_found_by_their_names() {
+        for format in [
+            Format::Swiss { rounds: 5 },
+            Format::RoundRobin { second_leg: false },
+            Format::RoundRobin { second_leg: true },
+            Format::FullSchedule { rounds: None },
+            Format::FullSchedule { rounds: Some(7) },
+        ] {
+            assert_eq!(Format::named(format.name(), format.rounds()), Ok(format));
+        }
+        assert_eq!(Format::named("knockout", Some(3)), Err(BadTerms::Format));
+        assert_eq!(Format::named("swiss", None), Err(BadTerms::SwissRounds));
     }
 }

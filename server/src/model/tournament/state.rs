@@ -7,7 +7,7 @@ use thicket_pairings::{Player, TableSize};
 use super::entry::TournamentEntry;
 use super::event::{PairedTable, ScheduledRound, TournamentEvent};
 use super::terms::TournamentTerms;
-use crate::ids::{PlayerId, TableId, TournamentId};
+use crate::ids::{PlayerId, TableCode, TableId, TournamentId};
 use crate::model::record::seat_outcome::SeatOutcome;
 use crate::seq::Seq;
 use crate::time::UnixMs;
@@ -151,6 +151,15 @@ impl State {
             .rev()
             .flat_map(|round| &round.tables)
             .find(|table| table.paired.is(id))
+    }
+
+    /// The code of the table where a player is to play now.
+    pub fn table_of(&self, player: PlayerId) -> Option<&TableCode> {
+        let tables = &self.rounds.last()?.tables;
+        let is_theirs =
+            |table: &&RoundTable| table.result.is_none() && table.paired.players.contains(&player);
+        let game = tables.iter().find(is_theirs)?.paired.game.as_ref()?;
+        (self.status == Status::Running).then_some(&game.code)
     }
 
     /// Whether a round is under way.

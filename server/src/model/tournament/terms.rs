@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thicket_pairings::TableSize;
 use thicket_rules::GameKind;
+use utoipa::ToSchema;
 
 use super::words::{TournamentName, TournamentText};
 use crate::model::terms::{ClockTerms, Starter, Terms, TournamentTable, kind_from_text, kind_to_text};
@@ -38,7 +39,7 @@ pub struct TournamentGame {
     pub rated: bool,
 }
 
-/// How rounds are made. Arenas and leagues will be further ones.
+/// How rounds are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "format", rename_all = "snake_case")]
 pub enum Format {
@@ -57,7 +58,7 @@ pub enum Format {
 }
 
 /// Whose rating may take part. With a bound a player needs a rating.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RatingRange {
     pub from: Option<i32>,
     pub to: Option<i32>,
@@ -126,6 +127,27 @@ impl TournamentGame {
             rated: self.rated,
             from: None,
             tournament: Some(table),
+        }
+    }
+}
+
+impl Format {
+    /// As programs name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Swiss { .. } => "swiss",
+            Format::RoundRobin { second_leg: false } => "round_robin",
+            Format::RoundRobin { second_leg: true } => "double_round_robin",
+            Format::FullSchedule { .. } => "full_schedule",
+        }
+    }
+
+    /// How many rounds were chosen; `None` where that follows from the number of players.
+    pub fn rounds(self) -> Option<u8> {
+        match self {
+            Format::Swiss { rounds } => Some(rounds),
+            Format::RoundRobin { .. } => None,
+            Format::FullSchedule { rounds } => rounds,
         }
     }
 }

@@ -18,6 +18,8 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use thicket_rules::GameKind;
 
+pub(in crate::pages) use game_form::GameForm;
+
 use super::{PageContext, html, players};
 use crate::app::App;
 use crate::auth::CurrentUser;
@@ -30,11 +32,18 @@ use crate::ids::IdempotencyKey;
 use crate::lobby::Listed;
 use crate::model::player::bot::BotLevel;
 use crate::model::terms::Starter;
+use crate::model::tournament::state::Status;
 use crate::names::PlayerName;
 use crate::pages::home::create::{CreateForm, LinesShown};
-use crate::pages::home::game_form::GameForm;
 use crate::pages::home::my::{AgainRow, OwnTables, tables_at_home};
+use crate::pages::parts::tournament_row::TournamentRow;
 use crate::protocol::ClockForm;
+use crate::store::ListedTournament;
+use crate::time::now_ms;
+
+/// At most so many tournaments are shown, if they begin within this time (milliseconds).
+const SOON: i64 = 3;
+const SOON_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// The home page, also after a form that was refused.
 #[derive(Clone, Debug, askama::Template)]
@@ -58,6 +67,8 @@ pub struct HomePage {
     pub own: OwnTables,
     /// With whom the viewer played last.
     pub groups: Vec<AgainRow>,
+    /// Tournaments that begin soon.
+    pub tournaments: Vec<TournamentRow>,
 }
 
 /// A game as the form offers it. The one form of the page posts `kind`, `seats-<kind>` and `variant-<kind>` (where the game has
@@ -160,9 +171,7 @@ async fn page(
     let name = again.map(|form| form.name.to_owned()).or(own_name);
     let wanted = again.and_then(|form| form.wanted);
     let terms = wanted.map_or_else(FormValues::default, CreateForm::chosen);
-    let kind = open
-        .and_then(|name| name.parse().ok())
-        .unwrap_or(GameKind::ALL[0]);
+    let kind = open.and_then(|name| name.parse().ok());
     let page = HomePage {
         context: PageContext::of(user).depending(&app.backfill, &[Work::Lists]),
         kinds: kinds(kind, wanted.is_some().then_some(&terms)),
@@ -174,12 +183,20 @@ async fn page(
         lobby: Arc::new(app.lobby.read().await?),
         own: tables_at_home(app, user).await?,
         groups: my::again_at_home(app, user).await,
+        tournaments: soon(app).await?,
     };
     Ok(html(&page, status))
 }
 
-/// The games in their usual order; one is chosen, with the seats and the variant that were filled in before.
-fn kinds(chosen: GameKind, before: Option<&FormValues>) -> Vec<KindChoice> {
+async fn soon(app: &App) -> Result<Vec<TournamentRow>, PageError> {
+    let next = app.tournaments.list(Status::Open, SOON).await?;
+    let is_soon = |listed: &&ListedTournament| listed.starts_at - now_ms() < SOON_MS;
+    Ok(next.iter().filter(is_soon).map(TournamentRow::of).collect())
+}
+
+/// The games in their usual order; one is chosen, the first one if none is named, with the seats and the variant that were filled in before.
+pub(in crate::pages) fn kinds(chosen: Option<GameKind>, before: Option<&FormValues>) -> Vec<KindChoice> {
+    let chosen = chosen.unwrap_or(GameKind::ALL[0]);
     let choice = |&kind: &GameKind| {
         let info = kind.info();
         let before = before.filter(|_| kind == chosen);

@@ -12,3 +12,4 @@ pub(super) mod page_context;
 pub mod picture;
 pub(super) mod profile_address;
 pub(super) mod qr_code;
+pub mod tournament_row;

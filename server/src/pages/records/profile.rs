@@ -15,6 +15,7 @@ use crate::ids::IdempotencyKey;
 use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
 use crate::names::PlayerName;
 use crate::pages::parts::profile_address::address;
+use crate::pages::parts::tournament_row::TournamentRow;
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html};
 use crate::protocol::{OpponentView, PlayedView, SeatTallyView, StandingView};
@@ -23,6 +24,7 @@ use crate::store::Relation;
 use crate::time::page_date;
 
 const RECENT: i64 = 10;
+const RECENT_TOURNAMENTS: i64 = 5;
 
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "profile.html")]
@@ -47,6 +49,8 @@ pub struct ProfilePage {
     pub kinds: Vec<PlayedRow>,
     pub opponents: Vec<OpponentRow>,
     pub recent: Vec<RecordRow>,
+    /// The latest ones.
+    pub tournaments: Vec<TournamentRow>,
 }
 
 #[derive(Clone, Debug)]
@@ -114,8 +118,9 @@ pub async fn show(
         Some(reader) => Some(app.people.relation(reader, player.id).await?),
         None => None,
     };
-    let profile = profile(&app.records, (player.id, player.name), account.created_at).await?;
+    let profile = profile(&app.records, (player.id, player.name.clone()), account.created_at).await?;
     let recent = app.records.latest_games(player.id, RECENT).await?;
+    let tournaments = app.tournaments.of_player(player.id, RECENT_TOURNAMENTS).await?;
     let ratings = profile.ratings.iter().map(rating_row).collect();
     let page = ProfilePage {
         context: PageContext::of(&user)
@@ -136,6 +141,7 @@ pub async fn show(
             .map(|met| opponent(&profile.name, met))
             .collect(),
         recent: recent.iter().map(row).collect(),
+        tournaments: tournaments.iter().map(TournamentRow::of).collect(),
         name: profile.name,
     };
     Ok(html(&page, StatusCode::OK))

@@ -42,7 +42,7 @@ use crate::protocol::{
 };
 use crate::record::ShownRecord;
 use crate::seq::Seq;
-use crate::store::{RematchRow, TableRow};
+use crate::store::{RematchRow, TableRound, TableRow};
 use crate::time::{millis, monotonic_unix_ms, now_ms};
 use crate::words::list;
 pub use from_here::{FromHere, ShownTurn};
@@ -90,6 +90,8 @@ pub struct TablePage {
     pub rematch: Option<String>,
     pub from_here: FromHere,
     pub from: Option<FromView>,
+    /// The tournament to which the table belongs.
+    pub tournament: Option<TableRound>,
     /// The events besides turns, once the game is over: after how many turns, and in a sentence.
     pub story: Vec<(Option<usize>, String)>,
     pub played: bool,
@@ -141,7 +143,11 @@ pub async fn show(
         ..page_view(&app, &user, &shown, link, turns)
     };
     let from_here = FromHere::of(&shown, wanted, user.id());
-    Ok(html(&page(&user, &shown, &view, from_here), StatusCode::OK))
+    let page = TablePage {
+        tournament: app.tournaments.of_table(row.id).await?,
+        ..page(&user, &shown, &view, from_here)
+    };
+    Ok(html(&page, StatusCode::OK))
 }
 
 async fn shown(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -274,6 +280,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         rematch: shown.rematch.as_ref().map(|rematch| rematch.by.clone()),
         from_here,
         from: table.from.clone(),
+        tournament: None,
         story: shown.story.clone(),
         played: table
             .chairs

@@ -1,5 +1,8 @@
 //! The page of a tournament, and the forms on it.
 
+pub mod create;
+pub mod files;
+pub mod list;
 mod log;
 mod rounds;
 mod standings;
@@ -9,8 +12,8 @@ pub mod wishes;
 use std::collections::HashMap;
 
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 
 use self::log::LogRow;
 use self::rounds::RoundView;
@@ -19,21 +22,26 @@ use self::terms::TermsView;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::{IdempotencyKey, PlayerId, TournamentId};
-use crate::model::refusal::RefusalCode as Code;
+use crate::http::etag::has_already;
+use crate::ids::{IdempotencyKey, PlayerId, TableCode, TournamentId};
 use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::state::{State as Tournament, Status};
 use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
+use crate::seq::Seq;
 use crate::store::DELETED;
-use crate::time::{monotonic_unix_ms, page_time};
-use crate::tournaments::{Participant, TournamentError};
+use crate::time::{monotonic_unix_ms, now_ms, page_time};
+use crate::tournaments::Participant;
 
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "tournament.html")]
 pub struct TournamentPage {
     context: PageContext,
     id: TournamentId,
+    /// The address for others; empty where a form was refused.
+    link: String,
+    /// What stands for the page as it is now: see [`tag`].
+    tag: String,
     terms: TermsView,
     status: Status,
     director: PersonView,
@@ -46,6 +54,38 @@ pub struct TournamentPage {
     rounds: Vec<RoundView>,
     log: Vec<LogRow>,
     typed: Typed,
+}
+
+impl TournamentPage {
+    /// Whether something may still happen by itself.
+    fn follows(&self) -> bool {
+        matches!(self.status, Status::Open | Status::Running)
+    }
+
+    /// What chats show of a link to it.
+    fn about(&self) -> String {
+        let terms = &self.terms;
+        match self.status {
+            Status::Open => format!(
+                "A tournament of {}. It begins on {}; {} of {} places are free. Sign up in the browser.",
+                terms.game, terms.starts, self.places_left, terms.most
+            ),
+            Status::Running => format!(
+                "A tournament of {}, being played: standings and boards.",
+                terms.game
+            ),
+            Status::Finished => format!("A tournament of {}: the standings and all games.", terms.game),
+            Status::Cancelled => format!("A tournament of {}, cancelled.", terms.game),
+        }
+    }
+}
+
+/// The tournament for a room full of people: standings and boards, as large as they can be.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "tournament_screen.html")]
+struct ScreenPage {
+    context: PageContext,
+    page: TournamentPage,
 }
 
 /// What was typed into a form that is shown again, and what is wrong with it.
@@ -69,6 +109,8 @@ struct Wishes {
     /// Why they cannot sign up; `None` if they can.
     hindrance: Option<String>,
     takes_part: bool,
+    /// The code of the table where they are to play now.
+    table: Option<TableCode>,
     can_withdraw: bool,
     can_confirm: bool,
     /// From when on they can confirm, if that is later.
@@ -84,8 +126,51 @@ pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
     Path(id): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    page(&app, &user, known(&id)?, Typed::default(), StatusCode::OK).await
+    let id = known(&id)?;
+    if is_known(&app, &user, id, &headers).await? {
+        return Ok(StatusCode::NOT_MODIFIED.into_response());
+    }
+    let mut page = page_of(&app, &user, id, Typed::default()).await?;
+    page.link = app.address(&headers, &format!("/tournaments/{id}"));
+    Ok(html(&page, StatusCode::OK))
+}
+
+/// `GET /tournaments/{id}/screen`
+pub async fn screen(
+    State(app): State<App>,
+    user: CurrentUser,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let id = known(&id)?;
+    if is_known(&app, &user, id, &headers).await? {
+        return Ok(StatusCode::NOT_MODIFIED.into_response());
+    }
+    let page = page_of(&app, &user, id, Typed::default()).await?;
+    let context = page.context.clone();
+    Ok(html(&ScreenPage { context, page }, StatusCode::OK))
+}
+
+/// Whether the reader has the page as it is. Open pages ask again and again: without news nothing is computed for them.
+async fn is_known(
+    app: &App,
+    user: &CurrentUser,
+    id: TournamentId,
+    headers: &HeaderMap,
+) -> Result<bool, PageError> {
+    if !headers.contains_key(header::IF_NONE_MATCH) {
+        return Ok(false);
+    }
+    let seq = app.tournaments.seq(id).await?;
+    Ok(seq.is_some_and(|seq| has_already(headers, &tag(seq, user))))
+}
+
+/// What stands for the page: it changes with the log, for each reader, and with the minute, since people can confirm from one on.
+fn tag(seq: Seq, user: &CurrentUser) -> String {
+    let reader = user.id().map(|player| player.to_string()).unwrap_or_default();
+    format!("W/\"{seq}-{}-{reader}\"", now_ms().0 / 60_000)
 }
 
 fn known(id: &str) -> Result<TournamentId, PageError> {
@@ -100,6 +185,15 @@ async fn page(
     typed: Typed,
     status: StatusCode,
 ) -> Result<Response, PageError> {
+    Ok(html(&page_of(app, user, id, typed).await?, status))
+}
+
+async fn page_of(
+    app: &App,
+    user: &CurrentUser,
+    id: TournamentId,
+    typed: Typed,
+) -> Result<TournamentPage, PageError> {
     let (state, log) = app.tournaments.history(id).await?;
     let people = People(app.tournaments.people(&state).await?);
     let wishes = Wishes::of(app, user, &state).await?;
@@ -109,9 +203,11 @@ async fn page(
         ..people.view(entrant.player)
     });
     let present: Vec<PersonView> = present.collect();
-    let page = TournamentPage {
+    Ok(TournamentPage {
         context: PageContext::of(user),
         id,
+        link: String::new(),
+        tag: tag(state.seq, user),
         terms: TermsView::of(&state),
         status: state.status,
         director: people.view(state.director),
@@ -122,8 +218,7 @@ async fn page(
         log: log::rows(&log, &state, &people),
         wishes,
         typed,
-    };
-    Ok(html(&page, status))
+    })
 }
 
 impl Wishes {
@@ -142,6 +237,7 @@ impl Wishes {
         Ok(Wishes {
             hindrance: hindrance.map(|refusal| refusal.to_string()),
             takes_part: entrant.is_some(),
+            table: user.id().and_then(|player| state.table_of(player)).cloned(),
             can_withdraw: entrant.is_some() && goes_on,
             can_confirm,
             confirms_from: (waits && !can_confirm).then(|| page_time(from)),
@@ -170,25 +266,5 @@ impl People {
     fn name(&self, player: PlayerId) -> String {
         let known = self.0.get(&player);
         known.map_or(DELETED, |known| known.name.as_str()).to_owned()
-    }
-}
-
-impl From<TournamentError> for PageError {
-    fn from(error: TournamentError) -> PageError {
-        let sentence = error.to_string();
-        match error {
-            TournamentError::Terms(_) => PageError::malformed(sentence),
-            TournamentError::Refused(_) | TournamentError::TooMany => {
-                PageError::new(StatusCode::CONFLICT, Code::Malformed, sentence)
-            }
-            TournamentError::NotFound => PageError::missing("There is no such tournament."),
-            TournamentError::Busy => {
-                PageError::unavailable("Many people are signing up just now. Please try again in a moment.")
-            }
-            TournamentError::Store(error) => error.into(),
-            TournamentError::Log(error) => {
-                PageError::unavailable("This tournament cannot be shown right now.").because(error)
-            }
-        }
     }
 }

@@ -56,24 +56,55 @@ from_row!(ListedTournament, row => ListedTournament {
     all_rounds: row.try_get("all_rounds")?,
 });
 
+macro_rules! listed {
+    () => {
+        "SELECT t.id, status, name, kind, seats, clock, rated, starts_at, players, most, rounds, all_rounds
+            FROM tournaments t"
+    };
+}
+
 impl Store {
-    /// The log of a tournament after a number, in order; empty if there is none.
+    /// The log of a tournament from a number on, in order; empty if there is none.
     pub async fn tournament_log(
         &self,
         tournament: TournamentId,
-        after: Seq,
+        from: Seq,
     ) -> Result<Vec<StoredTournamentEntry>, StoreError> {
         const FIND: &str = "SELECT id, tournament_id, seq, player_id, at, format, body FROM tournament_log
-            WHERE tournament_id = $1 AND seq > $2 ORDER BY seq";
-        read!(self, conn => sqlx::query_as(FIND).bind(tournament).bind(after).fetch_all(conn))
+            WHERE tournament_id = $1 AND seq >= $2 ORDER BY seq";
+        read!(self, conn => sqlx::query_as(FIND).bind(tournament).bind(from).fetch_all(conn))
     }
 
-    /// At most so many tournaments that stand like this, the earliest first.
+    /// The number of the last entry of a tournament; `None` if there is none.
+    pub async fn tournament_seq(&self, tournament: TournamentId) -> Result<Option<Seq>, StoreError> {
+        const FIND: &str = "SELECT seq FROM tournaments WHERE id = $1";
+        read!(self, conn => sqlx::query_scalar(FIND).bind(tournament).fetch_optional(conn))
+    }
+
+    /// At most so many tournaments that stand like this: those that begin next, or, of those that have begun, that began last.
     pub async fn tournaments(&self, status: Status, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
-        const FIND: &str =
-            "SELECT id, status, name, kind, seats, clock, rated, starts_at, players, most, rounds, all_rounds
-            FROM tournaments WHERE status = $1 ORDER BY starts_at, id LIMIT $2";
-        read!(self, conn => sqlx::query_as(FIND).bind(status.name()).bind(limit).fetch_all(conn))
+        const NEXT: &str = concat!(listed!(), " WHERE status = $1 ORDER BY starts_at, id LIMIT $2");
+        const LAST: &str = concat!(
+            listed!(),
+            " WHERE status = $1 ORDER BY starts_at DESC, id DESC LIMIT $2"
+        );
+        let find = if status == Status::Open { NEXT } else { LAST };
+        read!(self, conn => sqlx::query_as(find).bind(status.name()).bind(limit).fetch_all(conn))
+    }
+
+    /// At most so many tournaments for which a player has signed up, the latest first, without those that were called off.
+    pub async fn tournaments_of(
+        &self,
+        player: PlayerId,
+        limit: i64,
+    ) -> Result<Vec<ListedTournament>, StoreError> {
+        const FIND: &str = concat!(
+            listed!(),
+            " JOIN tournament_players p ON p.tournament_id = t.id
+            WHERE p.player_id = $1 AND t.status <> 'cancelled' AND (p.present OR t.status <> 'open')
+            ORDER BY t.starts_at DESC, t.id DESC LIMIT $2"
+        );
+        read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))
     }
 
     /// How many tournaments of a director are not over.

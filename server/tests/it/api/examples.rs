@@ -15,11 +15,17 @@ use crate::common::base::Base;
 use crate::common::client::Person;
 use crate::common::party::Party;
 use crate::common::server::Server;
+use crate::tournaments::soon;
+use thicket_server::time::monotonic_unix_ms;
 
 /// The code in the examples.
 const CODE: &str = "abcdefghjkmn";
 /// The code of a table that waits for players.
 const OPEN: &str = "nmkjhgfedcba";
+/// The id of a tournament that begins in a few minutes.
+const CUP: &str = "01a21af0-5e0a-7bb3-9d6c-3f3c7c1d2e4f";
+/// When the tournament begins that is created.
+const STARTS_AT: i64 = 1_795_982_400_000;
 /// How many items of a list are shown.
 const SHOWN: usize = 2;
 /// The longest text that is shown whole.
@@ -27,7 +33,11 @@ const LONGEST: usize = 400;
 
 /// For each operation the address and what is sent, in an order in which each can be answered.
 fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
-    let at = |path: &str| path.replace("{code}", CODE).replace("{open}", OPEN);
+    let at = |path: &str| {
+        path.replace("{code}", CODE)
+            .replace("{open}", OPEN)
+            .replace("{cup}", CUP)
+    };
     let question = json!({ "game": "bushwhacked", "seats": 2, "turns": ["e5", "f9"], "steps": ["e6"] });
     vec![
         ("games", "GET", at("/api/games"), None),
@@ -83,6 +93,26 @@ fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
         ),
         ("plan", "GET", at("/api/tables/{code}/plan"), None),
         ("chat", "GET", at("/api/tables/{open}/chat?after=0"), None),
+        (
+            "create_tournament",
+            "POST",
+            at("/api/tournaments"),
+            Some(json!({
+                "name": "Winter Cup", "game": "bushi", "clock": "600+10", "format": "swiss", "rounds": 5,
+                "starts_at": STARTS_AT, "most": 16,
+            })),
+        ),
+        ("tournaments", "GET", at("/api/tournaments?status=open"), None),
+        ("sign_up", "POST", at("/api/tournaments/{cup}/sign-up"), None),
+        ("confirm", "POST", at("/api/tournaments/{cup}/confirm"), None),
+        ("tournament", "GET", at("/api/tournaments/{cup}"), None),
+        (
+            "follow_tournament",
+            "GET",
+            at("/api/tournaments/{cup}/stream"),
+            None,
+        ),
+        ("withdraw", "POST", at("/api/tournaments/{cup}/withdraw"), None),
     ]
 }
 
@@ -140,7 +170,7 @@ async fn answered(
         true => request.bearer_auth(token),
         false => request,
     };
-    if ["/api/lobby/stream", "/api/stream"].contains(&path) {
+    if path.ends_with("/stream") {
         // It does not end by itself: its first line is enough.
         let mut answer = known(program.person.get(path)).send().await.unwrap();
         let mut read = Vec::new();
@@ -172,16 +202,32 @@ async fn each_example_is_answered_as_it_is_shown() {
         party.play(turn).await;
     }
     party.resign(0).await;
+    let director = Person::named(server.address, "Dora").await;
+    let cup = soon(&server.store, &director).await.to_string();
     let program = Program::new(Person::nobody(server.address)).await;
     let mut made = BTreeMap::new();
     for (id, method, path, body) in requests() {
-        let real = path.replace(CODE, &party.code).replace(OPEN, &waiting);
+        let real = path
+            .replace(CODE, &party.code)
+            .replace(OPEN, &waiting)
+            .replace(CUP, &cup);
+        // Examples stay what they are as time passes.
+        let body = body.map(|mut body| {
+            if body["starts_at"] == STARTS_AT {
+                body["starts_at"] = json!((monotonic_unix_ms() + 24 * 60 * 60 * 1000).0);
+            }
+            body
+        });
         let (mime, answer) = answered(&program, &token, (method, &real), body.as_ref()).await;
         let answer = String::from_utf8_lossy(&answer)
             .replace(&party.code, CODE)
-            .replace(&waiting, OPEN);
+            .replace(&waiting, OPEN)
+            .replace(&cup, CUP);
         let mut example = json!({ "path": path, "answer": shown(&mime, answer.as_bytes()) });
-        if let Some(body) = body {
+        if let Some(mut body) = body {
+            if body["starts_at"].is_number() {
+                body["starts_at"] = json!(STARTS_AT);
+            }
             example["body"] = body;
         }
         made.insert(id, example);

@@ -11,6 +11,8 @@ use thicket_server::store::Store;
 use thicket_server::time::monotonic_unix_ms;
 use thicket_server::tournaments::Tournaments;
 
+use crate::tournaments::create;
+
 use super::*;
 
 const CORRESPONDENCE: &str = "1d+8h, cap 2d, grace 8h";
@@ -55,7 +57,7 @@ pub(crate) async fn signed_up(
     people: &[&Person],
 ) -> (Tournaments, TournamentId) {
     let tournaments = Tournaments::new(store.clone());
-    let id = tournaments.create(form, id_of(people[0])).await.unwrap();
+    let id = create(&tournaments, form, id_of(people[0])).await.unwrap();
     for person in people {
         tournaments.sign_up(id, id_of(person)).await.unwrap();
     }

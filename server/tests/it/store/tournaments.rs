@@ -132,7 +132,7 @@ async fn browser(store: &Store, player: PlayerId) -> ChannelId {
 }
 
 async fn seqs_of(store: &Store, tournament: TournamentId) -> Vec<u64> {
-    let log = store.tournament_log(tournament, Seq::ZERO).await.unwrap();
+    let log = store.tournament_log(tournament, Seq::FIRST).await.unwrap();
     log.iter().map(|entry| entry.seq.0).collect()
 }
 
@@ -149,7 +149,7 @@ both! {
         assert!(store.append_to_tournament(&first, Some(&cup.state), &after).await.unwrap());
         assert!(!other.append_to_tournament(&second, Some(&cup.state), &after).await.unwrap());
         assert!(!store.append_to_tournament(&first, Some(&cup.state), &after).await.unwrap(), "it is there");
-        let log = store.tournament_log(cup.state.id, Seq(2)).await.unwrap();
+        let log = store.tournament_log(cup.state.id, Seq(3)).await.unwrap();
         assert_eq!((log.len(), log[0].id), (1, first.id));
         let decoded = log[0].decoded().unwrap();
         assert_eq!(decoded, first);

@@ -1,5 +1,7 @@
 //! A tournament as its page has it: people sign up by its forms, play, and read the standings.
 
+use serde_json::Value;
+
 use super::*;
 
 both! {
@@ -12,7 +14,7 @@ both! {
             most: 4,
             ..form(GameKind::Bushka, 2, Format::RoundRobin { second_leg: false }, SIGN_UP)
         };
-        let id = tournaments.create(real_time, director.id.parse().unwrap()).await.unwrap();
+        let id = create(&tournaments, real_time, director.id.parse().unwrap()).await.unwrap();
         let page = format!("/tournaments/{id}");
         let mut people = Vec::new();
         for name in ["Ann", "Ben", "Cem", "Dan"] {
@@ -62,6 +64,7 @@ both! {
         let ann = cup.people.values().next().unwrap().clone();
         check_page(&state, &ann.read(&page).await);
         corrected_by_the_director(&cup, &state, &page, &director, &ann).await;
+        check_files(&page, &ann).await;
         server.stop().await;
     }
 }
@@ -139,4 +142,57 @@ async fn corrected_by_the_director(cup: &Cup, state: &State, page: &str, directo
         .iter()
         .filter(|entry| matches!(entry.event, TournamentEvent::Corrected { .. }));
     assert_eq!(corrections.count(), 1, "sent twice, it is one correction");
+}
+
+/// The files say the same as the page: six games, four rows, and the correction.
+async fn check_files(page: &str, reader: &Person) {
+    let json: Value = reader
+        .read(&format!("{page}/results.json"))
+        .await
+        .parse()
+        .unwrap();
+    let name = |id: &Value| {
+        let players = json["players"].as_array().unwrap().iter();
+        let named = players.into_iter().find(|player| player["id"] == *id).unwrap();
+        named["name"].as_str().unwrap().to_owned()
+    };
+    let games = json["rounds"].as_array().unwrap().iter();
+    assert_eq!(
+        games
+            .map(|round| round["tables"].as_array().unwrap().len())
+            .sum::<usize>(),
+        6
+    );
+    assert_eq!(json["corrections"][0]["why"], "Entered <wrongly>.");
+    assert_eq!(json["corrections"][0]["seats"][1]["mark"], "did_not_come");
+    let csv = reader.read(&format!("{page}/results.csv")).await;
+    let rows: Vec<&str> = csv.lines().collect();
+    assert!(rows[0].starts_with("Rank,Player,Points,"), "{csv}");
+    let text = reader.read(&format!("{page}/results.txt")).await;
+    for (row, line) in json["standings"].as_array().unwrap().iter().zip(&rows[1..]) {
+        let player = name(&row["player"]);
+        assert!(
+            line.starts_with(&format!(
+                "{},{player},{},",
+                row["rank"],
+                row["points"].as_f64().unwrap()
+            )),
+            "{csv}"
+        );
+        assert!(
+            text.contains(&format!("{player}: {} points", row["points"].as_f64().unwrap())),
+            "{text}"
+        );
+    }
+    assert_eq!(rows.len(), 5);
+    assert!(
+        text.contains("(did not come)") && text.contains("(Entered <wrongly>.)"),
+        "{text}"
+    );
+    let nothing = reader
+        .get("/tournaments/nothing/results.csv")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(nothing.status(), 404);
 }

@@ -1,0 +1,262 @@
+//! `GET /tournaments/new` and `POST /tournaments`: a member announces a tournament, and directs it.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::auth::{Browser, CurrentUser};
+use crate::clock_words::TIMED_CLOCKS;
+use crate::error::PageError;
+use crate::http::limits::TooMuch;
+use crate::idempotency::FilledForm;
+use crate::ids::{IdempotencyKey, TournamentId};
+use crate::model::clock_terms::BadClock;
+use crate::model::tournament::form::{BadTerms, MOST_SWISS_PLAYERS, MOST_SWISS_ROUNDS, TermsForm, start};
+use crate::model::tournament::terms::{Format, RatingRange};
+use crate::model::tournament::words::{
+    BadWords, NAME_LETTERS, TEXT_CHARACTERS, TournamentName, TournamentText,
+};
+use crate::pages::home::{FormValues, GameForm, KindChoice, kinds};
+use crate::pages::table::seating;
+use crate::pages::{PageContext, html};
+use crate::protocol::ClockForm;
+use crate::time::{list_day, now_ms};
+use crate::tournaments::TournamentError;
+
+/// A day (milliseconds): a new tournament begins tomorrow, unless something else is chosen.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "new_tournament.html")]
+struct NewTournamentPage {
+    context: PageContext,
+    kinds: Vec<KindChoice>,
+    clock: ClockForm,
+    typed: TournamentForm,
+    problem: Option<String>,
+}
+
+/// The form. Numbers are text, so that invalid ones are shown again.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentForm {
+    title: String,
+    #[serde(default)]
+    text: String,
+    kind: String,
+    seats: u8,
+    #[serde(default)]
+    variant: String,
+    /// How many seats fewer than the others tables may have where the numbers do not divide.
+    #[serde(default)]
+    fewer: u8,
+    rated: bool,
+    /// `swiss`, `everybody`, or `twice`.
+    format: String,
+    #[serde(default)]
+    rounds: String,
+    /// Of a full schedule; empty for as many as it takes.
+    #[serde(default)]
+    most_rounds: String,
+    #[serde(default)]
+    day: String,
+    #[serde(default)]
+    time: String,
+    #[serde(default)]
+    zone: String,
+    most: String,
+    #[serde(default)]
+    lowest: String,
+    #[serde(default)]
+    highest: String,
+    clock: String,
+    #[serde(default)]
+    minutes: String,
+    #[serde(default)]
+    seconds: String,
+    #[serde(default)]
+    days: String,
+    #[serde(default)]
+    hours: String,
+    #[serde(default)]
+    cap: String,
+    #[serde(default)]
+    grace: String,
+    #[serde(default = "IdempotencyKey::fresh")]
+    form: IdempotencyKey,
+}
+
+impl TournamentForm {
+    /// What is chosen as long as nobody has chosen anything.
+    fn usual() -> TournamentForm {
+        let clock = ClockForm::default();
+        TournamentForm {
+            title: String::new(),
+            text: String::new(),
+            kind: String::new(),
+            seats: 0,
+            variant: String::new(),
+            fewer: 1,
+            rated: false,
+            format: "swiss".to_owned(),
+            rounds: "5".to_owned(),
+            most_rounds: String::new(),
+            day: list_day(now_ms() + DAY_MS),
+            time: "20:00".to_owned(),
+            zone: String::new(),
+            most: "16".to_owned(),
+            lowest: String::new(),
+            highest: String::new(),
+            clock: TIMED_CLOCKS[1].0.to_owned(),
+            minutes: clock.minutes,
+            seconds: clock.seconds,
+            days: clock.days,
+            hours: clock.hours,
+            cap: clock.cap,
+            grace: clock.grace,
+            form: IdempotencyKey::fresh(),
+        }
+    }
+
+    fn clock(&self) -> ClockForm {
+        ClockForm {
+            clock: self.clock.clone(),
+            minutes: self.minutes.clone(),
+            seconds: self.seconds.clone(),
+            days: self.days.clone(),
+            hours: self.hours.clone(),
+            cap: self.cap.clone(),
+            grace: self.grace.clone(),
+        }
+    }
+
+    fn terms(&self) -> Result<TermsForm, NotCreated> {
+        let kind = seating::game(&self.kind)?;
+        let fewest = self.seats.saturating_sub(self.fewer);
+        Ok(TermsForm {
+            name: TournamentName::parse(&self.title)?,
+            text: TournamentText::parse(&self.text)?,
+            kind,
+            variant: self.variant.clone(),
+            seats: self.seats,
+            fewest: fewest.max(*kind.info().seats.start()).min(self.seats),
+            clock: self.clock().terms()?,
+            rated: self.rated,
+            format: self.format()?,
+            starts_at: start(&self.day, &self.time, &self.zone)?,
+            most: number(&self.most)?.unwrap_or_default(),
+            ratings: RatingRange {
+                from: number(&self.lowest)?,
+                to: number(&self.highest)?,
+            },
+        })
+    }
+
+    fn format(&self) -> Result<Format, NotCreated> {
+        let name = match (self.format.as_str(), self.seats) {
+            ("everybody", 2) => "round_robin",
+            ("everybody", _) => "full_schedule",
+            ("twice", _) => "double_round_robin",
+            (other, _) => other,
+        };
+        let rounds = match name {
+            "full_schedule" => number(&self.most_rounds)?,
+            _ => number(&self.rounds)?,
+        };
+        Ok(Format::named(name, rounds)?)
+    }
+}
+
+/// Why there is no tournament.
+#[derive(Debug, thiserror::Error)]
+enum NotCreated {
+    #[error(transparent)]
+    Words(#[from] BadWords),
+    #[error(transparent)]
+    Terms(#[from] BadTerms),
+    #[error(transparent)]
+    Clock(#[from] BadClock),
+    #[error("“{0}” is not a number that fits there.")]
+    Number(String),
+    #[error("To direct a tournament you need an account.")]
+    Guest,
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
+    #[error(transparent)]
+    Page(#[from] PageError),
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+}
+
+/// `None` for nothing.
+fn number<T: std::str::FromStr>(text: &str) -> Result<Option<T>, NotCreated> {
+    match text.trim() {
+        "" => Ok(None),
+        typed => typed
+            .parse()
+            .map(Some)
+            .map_err(|_| NotCreated::Number(typed.to_owned())),
+    }
+}
+
+/// `GET /tournaments/new`
+pub async fn show(user: CurrentUser) -> Response {
+    page(&user, TournamentForm::usual(), None, StatusCode::OK)
+}
+
+/// `POST /tournaments`: sent twice, it makes one.
+pub async fn create(
+    State(app): State<App>,
+    browser: Browser,
+    user: CurrentUser,
+    form: Result<GameForm<TournamentForm>, PageError>,
+) -> Result<Response, PageError> {
+    let GameForm(wanted) = form?;
+    let problem = match create_one(&app, &browser, &user, &wanted).await {
+        Ok(id) => return Ok(Redirect::to(&format!("/tournaments/{id}")).into_response()),
+        Err(problem) => problem,
+    };
+    let status = match problem {
+        NotCreated::Page(error) => return Err(error),
+        NotCreated::Tournament(error @ (TournamentError::Store(_) | TournamentError::Log(_))) => {
+            return Err(error.into());
+        }
+        NotCreated::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    Ok(page(&user, wanted, Some(problem.to_string()), status))
+}
+
+async fn create_one(
+    app: &App,
+    browser: &Browser,
+    user: &CurrentUser,
+    wanted: &TournamentForm,
+) -> Result<TournamentId, NotCreated> {
+    let player = user.id().filter(|_| user.is_member()).ok_or(NotCreated::Guest)?;
+    let terms = wanted.terms()?;
+    app.limits.tournament_form(browser.from)?;
+    let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
+    let id = TournamentId::derived(&form.of(browser).into());
+    app.tournaments.create(id, terms, player).await?;
+    Ok(id)
+}
+
+fn page(user: &CurrentUser, typed: TournamentForm, problem: Option<String>, status: StatusCode) -> Response {
+    let chosen = typed.kind.parse().ok();
+    let before = FormValues {
+        seats: typed.seats,
+        variant: typed.variant.clone(),
+        ..FormValues::default()
+    };
+    let page = NewTournamentPage {
+        context: PageContext::of(user),
+        kinds: kinds(chosen, chosen.is_some().then_some(&before)),
+        clock: typed.clock(),
+        typed,
+        problem,
+    };
+    html(&page, status)
+}

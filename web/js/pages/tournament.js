@@ -1,0 +1,47 @@
+// Pages of tournaments: times as the reader's clock shows them, the time zone of a new one, and what happens while one looks on.
+
+import { keepingFocus } from "../dom.js";
+import { fetchChanged } from "../net/lists.js";
+import { showTimes } from "./reader-times.js";
+
+/** How often is asked whether something has happened (milliseconds). */
+const LOOK_EVERY = 10_000;
+
+/** How often boards were asked for anew: the number makes an address of its own, which a browser asks the server about. */
+let looks = 0;
+
+showTimes(document);
+for (const zone of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=zone]"))) {
+  zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+const tournament = document.getElementById("tournament");
+if (tournament) setInterval(() => void look(tournament), LOOK_EVERY);
+
+/** @param {HTMLElement} shown */
+async function look(shown) {
+  if (document.hidden || isBusy(shown) || !("follows" in shown.dataset)) return;
+  const now = await fetchChanged(location.pathname, shown.id, shown.dataset.tag ?? "");
+  if (now && !isBusy(shown)) {
+    showTimes(now);
+    keepingFocus(shown, () => shown.replaceChildren(...now.childNodes));
+    for (const name of ["follows", "tag"]) delete shown.dataset[name];
+    Object.assign(shown.dataset, now.dataset);
+  }
+  showBoards(shown);
+}
+
+/** Whether somebody types something there, or has unfolded a form. @param {HTMLElement} shown */
+function isBusy(shown) {
+  const active = document.activeElement;
+  const types = active instanceof HTMLInputElement || active instanceof HTMLSelectElement;
+  return (types && shown.contains(active)) || shown.querySelector("details[open]") !== null;
+}
+
+/** Boards of games that go on, where they are in sight. @param {HTMLElement} shown */
+function showBoards(shown) {
+  looks += 1;
+  for (const board of /** @type {NodeListOf<HTMLImageElement>} */ (shown.querySelectorAll(".played img"))) {
+    const { top, bottom } = board.getBoundingClientRect();
+    if (bottom > 0 && top < innerHeight) board.src = `${board.src.split("#")[0]}#${looks}`;
+  }
+}
