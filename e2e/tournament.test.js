@@ -125,6 +125,10 @@ test("a tournament is announced, played and corrected", (t) =>
       await ann.page.getByText("Winter Cup").waitFor();
       await looksRight(ann, "the list");
       await ann.screenshot("list");
+      await ann.open(`${pathname}/screen`);
+      await ann.page.getByRole("heading", { name: "Round 2" }).waitFor();
+      await looksRight(ann, "the page for a big screen");
+      await ann.screenshot("screen");
       await ann.open("/@Ann");
       await ann.page.getByText("Winter Cup").waitFor();
     });

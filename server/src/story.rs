@@ -111,6 +111,7 @@ impl Narrator {
     fn sentence(&self, entry: &LogEntry) -> Option<String> {
         Some(match &entry.event {
             Event::Created { host, terms, .. } => match &terms.tournament {
+                Some(table) if table.round == 0 => "The table was made for an arena.".to_owned(),
                 Some(table) => format!("The table was made for round {} of a tournament.", table.round),
                 None => format!("{} opened the table.", self.name(*host)),
             },

@@ -25,6 +25,7 @@ use crate::http::limits::OpenLists;
 use crate::http::lines::{PULSE, answer, line};
 use crate::ids::{CommandId, TournamentId};
 use crate::model::player::scopes::Scope;
+use crate::model::tournament::decide::Action;
 use crate::model::tournament::state::Status;
 use crate::protocol::{
     ListedTournamentView, StreamEnd, TournamentLine, TournamentRequest, TournamentView, TournamentsView,
@@ -184,10 +185,7 @@ pub(super) async fn withdraw(
     user: CurrentUser,
     InPath(id): InPath,
 ) -> Result<Json<TournamentView>, PageError> {
-    let (player, id) = (user.allowed(Scope::Play)?.id, known(&id)?);
-    app.limits.tournament_form(from)?;
-    app.tournaments.withdraw(id, player).await?;
-    Ok(Json(app.tournaments.view(id).await?))
+    act(&app, from, &user, &id, &Action::Withdraw).await
 }
 
 /// Confirm that you are there
@@ -211,9 +209,19 @@ pub(super) async fn confirm(
     user: CurrentUser,
     InPath(id): InPath,
 ) -> Result<Json<TournamentView>, PageError> {
-    let (player, id) = (user.allowed(Scope::Play)?.id, known(&id)?);
+    act(&app, from, &user, &id, &Action::Confirm).await
+}
+
+async fn act(
+    app: &App,
+    from: ClientAddress,
+    user: &CurrentUser,
+    id: &str,
+    action: &Action,
+) -> Result<Json<TournamentView>, PageError> {
+    let (player, id) = (user.allowed(Scope::Play)?.id, known(id)?);
     app.limits.tournament_form(from)?;
-    app.tournaments.confirm(id, player).await?;
+    app.tournaments.act_once(id, player, action).await?;
     Ok(Json(app.tournaments.view(id).await?))
 }
 

@@ -249,9 +249,10 @@ fn own_sentence(
         NoticeKind::QuarterLeft => format!("{name} has a quarter of the time left in {game}{with}."),
         NoticeKind::HourLeft => format!("{name} has one hour left in {game}{with}."),
         NoticeKind::Ready => match round {
-            Some(TableRound { name: cup, round, .. }) => {
-                format!("{name}’s table in round {round} of {cup} is ready: {game}{with}.")
-            }
+            Some(part) => format!(
+                "{name}’s table in {} is ready: {game}{with}.",
+                part.in_words("round")
+            ),
             None => format!("{name}’s game of {game}{with} has begun."),
         },
         NoticeKind::Begun => format!("{name}’s game of {game}{with} has begun."),
@@ -312,9 +313,7 @@ fn told_to(
 
 /// What a player is told of a table that is ready: "Round 2 of Spring Cup: Bushka with Ann. It is your turn."
 fn ready(game: &str, is_turn: bool, round: Option<&TableRound>) -> String {
-    let round = round.map_or_else(String::new, |TableRound { name, round, .. }| {
-        format!("Round {round} of {name}: ")
-    });
+    let round = round.map_or_else(String::new, |part| format!("{}: ", part.in_words("Round")));
     let turn = if is_turn { ". It is your turn." } else { "" };
     format!("{round}{game}{turn}")
 }

@@ -50,7 +50,7 @@ pub struct Origin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TournamentTable {
     pub id: TournamentId,
-    /// Counted from 1.
+    /// Counted from 1; 0 in an arena, which has no rounds.
     pub round: u16,
     pub players: Vec<PlayerId>,
 }

@@ -63,17 +63,20 @@ pub struct TournamentView {
     pub fewest: u8,
     pub clock: String,
     pub rated: bool,
-    /// `swiss`, `round_robin`, `double_round_robin` or `full_schedule`.
+    /// `swiss`, `round_robin`, `double_round_robin`, `full_schedule` or `arena`.
     pub format: &'static str,
+    /// How long an arena goes on.
+    pub minutes: Option<u16>,
     pub starts_at: UnixMs,
     /// How many may take part.
     pub most: usize,
     pub ratings: RatingRange,
     pub director: PlayerId,
-    /// How many rounds there are going to be; 0 before the start.
+    /// How many rounds there are going to be; 0 before the start, and in an arena.
     pub all_rounds: usize,
     /// The director, and all who have ever signed up.
     pub players: Vec<TournamentPlayerView>,
+    /// In an arena the tables that began together.
     pub rounds: Vec<RoundView>,
     /// What decides where points are equal, the most important first.
     pub tie_breaks: Vec<TieBreakView>,
@@ -184,8 +187,11 @@ pub struct TournamentRequest {
     clock: String,
     #[serde(default)]
     rated: bool,
-    /// `swiss`; for tables of two `round_robin` or `double_round_robin`; for larger ones `full_schedule`.
+    /// `swiss` or `arena`; for tables of two `round_robin` or `double_round_robin`; for larger ones `full_schedule`.
     format: String,
+    /// Of an arena.
+    #[serde(default)]
+    minutes: Option<u16>,
     /// Of a Swiss tournament; of a full schedule, if it is not to be complete.
     #[serde(default)]
     rounds: Option<u8>,
@@ -216,7 +222,7 @@ impl TournamentRequest {
             fewest: self.fewest.unwrap_or(seats),
             clock: self.clock.parse().map_err(clock)?,
             rated: self.rated,
-            format: Format::named(&self.format, self.rounds).map_err(terms)?,
+            format: Format::named(&self.format, self.rounds, self.minutes).map_err(terms)?,
             starts_at: self.starts_at,
             most: self.most,
             ratings: self.ratings,

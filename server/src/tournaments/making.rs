@@ -50,7 +50,7 @@ impl Runner {
         let players = &game.paired.players;
         let table = TournamentTable {
             id: state.id,
-            round: game.round,
+            round: if state.is_arena() { 0 } else { game.round },
             players: players.clone(),
         };
         let names = names(players, &store.player_names(players).await?);

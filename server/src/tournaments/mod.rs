@@ -241,32 +241,16 @@ impl Tournaments {
         })
     }
 
-    /// Has a player no longer take part; nothing more if they do not.
-    pub async fn withdraw(&self, tournament: TournamentId, player: PlayerId) -> Result<(), TournamentError> {
-        match self.act(tournament, player, &Action::Withdraw).await {
-            Ok(_) | Err(TournamentError::Refused(Refusal::NotSignedUp)) => Ok(()),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Notes that a player is there for the start; nothing more if that is known.
-    pub async fn confirm(&self, tournament: TournamentId, player: PlayerId) -> Result<(), TournamentError> {
-        match self.act(tournament, player, &Action::Confirm).await {
-            Ok(_) | Err(TournamentError::Refused(Refusal::ConfirmedAlready)) => Ok(()),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Has the director change a result; nothing more if it is that already.
-    pub async fn correct(
+    /// Does what a player wants; nothing more if it is done already, as when a form is sent twice.
+    pub async fn act_once(
         &self,
         tournament: TournamentId,
         by: PlayerId,
-        correction: &Action,
+        action: &Action,
     ) -> Result<(), TournamentError> {
-        match self.act(tournament, by, correction).await {
-            Ok(_) | Err(TournamentError::Refused(Refusal::Unchanged)) => Ok(()),
-            Err(error) => Err(error),
+        match self.act(tournament, by, action).await {
+            Err(TournamentError::Refused(refusal)) if is_done(action, refusal) => Ok(()),
+            done => done.map(drop),
         }
     }
 
@@ -311,6 +295,16 @@ impl Tournaments {
             .await?;
         Ok(is_written.then_some(after))
     }
+}
+
+/// Whether it is refused because it is done already.
+fn is_done(action: &Action, refusal: Refusal) -> bool {
+    matches!(
+        (action, refusal),
+        (Action::Withdraw, Refusal::NotSignedUp)
+            | (Action::Confirm, Refusal::ConfirmedAlready)
+            | (Action::Correct { .. }, Refusal::Unchanged)
+    )
 }
 
 /// The context of what a player wants, for which nothing is drawn.

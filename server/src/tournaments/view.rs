@@ -46,6 +46,7 @@ fn view(state: &State, log: &[TournamentEntry], people: &HashMap<PlayerId, Parti
         clock: game.clock.to_string(),
         rated: game.rated,
         format: terms.format().name(),
+        minutes: state.arena_minutes(),
         starts_at: terms.starts_at(),
         most: terms.most(),
         ratings: terms.ratings(),

@@ -1,5 +1,6 @@
 //! Tournaments from the start to the end, played by sockets, with servers that are killed and with two nodes at once.
 
+mod arena;
 mod by_page;
 mod created;
 mod proof;

@@ -4,8 +4,9 @@ import { keepingFocus } from "../dom.js";
 import { fetchChanged } from "../net/lists.js";
 import { showTimes } from "./reader-times.js";
 
-/** How often is asked whether something has happened (milliseconds). */
+/** How often is asked whether something has happened, and in an arena, where tables come at any time (milliseconds). */
 const LOOK_EVERY = 10_000;
+const LOOK_IN_ARENA_EVERY = 2_000;
 
 /** How often boards were asked for anew: the number makes an address of its own, which a browser asks the server about. */
 let looks = 0;
@@ -15,20 +16,35 @@ for (const zone of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySe
   zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 const tournament = document.getElementById("tournament");
-if (tournament) setInterval(() => void look(tournament), LOOK_EVERY);
+if (tournament) void follow(tournament);
+
+/** @param {HTMLElement} shown */
+async function follow(shown) {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, "arena" in shown.dataset ? LOOK_IN_ARENA_EVERY : LOOK_EVERY));
+    await look(shown);
+  }
+}
 
 /** @param {HTMLElement} shown */
 async function look(shown) {
   if (document.hidden || isBusy(shown) || !("follows" in shown.dataset)) return;
+  const waited = ownTable(shown) === null;
   const now = await fetchChanged(location.pathname, shown.id, shown.dataset.tag ?? "");
   if (now && !isBusy(shown)) {
     showTimes(now);
     keepingFocus(shown, () => shown.replaceChildren(...now.childNodes));
-    for (const name of ["follows", "tag"]) delete shown.dataset[name];
+    for (const name of ["follows", "tag", "arena"]) delete shown.dataset[name];
     Object.assign(shown.dataset, now.dataset);
+    const table = ownTable(shown);
+    // Whoever waits in an arena plays at once.
+    if (waited && table && "arena" in shown.dataset) location.assign(table.href);
   }
   showBoards(shown);
 }
+
+/** The link to the table where the reader is to play. @type {(shown: HTMLElement) => HTMLAnchorElement | null} */
+const ownTable = (shown) => shown.querySelector("a#own-table");
 
 /** Whether somebody types something there, or has unfolded a form. @param {HTMLElement} shown */
 function isBusy(shown) {

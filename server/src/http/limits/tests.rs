@@ -13,6 +13,9 @@ use crate::auth::{
 use crate::delivery::{CONFIRM_MS, PASSWORD_MS};
 use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE, MAX_CHARACTERS};
 use crate::model::player::note::NOTE_CHARACTERS;
+use crate::model::tournament::arena::{
+    LONGEST_ARENA, MOST_ARENA_PLAYERS, MOST_ARENA_SIGN_UPS, SHORTEST_ARENA,
+};
 use crate::model::tournament::decide::MOST_SIGN_UPS;
 use crate::model::tournament::form::{
     BadTerms, LONGEST_AHEAD, MOST_ROUND_ROBIN_PLAYERS, MOST_SCHEDULED_PLAYERS, MOST_SWISS_PLAYERS,
@@ -279,13 +282,17 @@ fn every_limit_is_a_line_of_the_table() {
             TournamentError::TooMany
         ),
         format!("{MOST_SWISS_PLAYERS} in a Swiss one, {MOST_ROUND_ROBIN_PLAYERS} in a round robin"),
-        format!("{MOST_SCHEDULED_PLAYERS} in a full schedule |"),
+        format!("{MOST_SCHEDULED_PLAYERS} in a full schedule, {MOST_ARENA_PLAYERS} in an arena |"),
+        format!(
+            "minutes of an arena | {SHORTEST_ARENA} to {LONGEST_ARENA} | {}",
+            BadTerms::ArenaMinutes
+        ),
         format!(
             "rounds of a Swiss tournament | {MOST_SWISS_ROUNDS} | {}",
             BadTerms::SwissRounds
         ),
         format!(
-            "for one tournament | {MOST_SIGN_UPS} | {}",
+            "for one tournament | {MOST_SIGN_UPS}, {MOST_ARENA_SIGN_UPS} in an arena | {}",
             Refusal::TooManySignUps
         ),
         format!(

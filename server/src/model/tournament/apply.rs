@@ -14,6 +14,10 @@ impl State {
             return Err(broken(format!("it comes after event {}", self.seq)));
         }
         self.change(&entry.event).map_err(broken)?;
+        if let TournamentEvent::Begun { .. } = entry.event {
+            self.begun_at = Some(entry.at);
+        }
+        self.follow_courses(entry);
         self.seq = entry.seq;
         self.changed_at = entry.at;
         Ok(())
@@ -51,7 +55,8 @@ impl State {
                 },
                 Status::Running,
             ) => {
-                if usize::from(*round) != self.rounds.len() + 1 || self.is_playing() {
+                let is_early = self.is_playing() && !self.is_arena();
+                if usize::from(*round) != self.rounds.len() + 1 || is_early {
                     return Err(format!("round {round} cannot begin now"));
                 }
                 self.check_known(tables, byes)?;

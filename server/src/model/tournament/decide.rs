@@ -1,5 +1,6 @@
 //! Deciding: what a player's wish leads to in a tournament, or why it is refused.
 
+use super::arena::MOST_ARENA_SIGN_UPS;
 use super::context::Context;
 use super::event::TournamentEvent;
 use super::refusal::Refusal;
@@ -13,7 +14,7 @@ use crate::time::UnixMs;
 
 /// How long before a start players confirm that they are there (milliseconds).
 pub const CONFIRM_WITHIN: i64 = 10 * 60 * 1000;
-/// How often a player may sign up for one tournament: people may come and go, and not without end.
+/// How often a player may sign up for one tournament, other than an arena: people may come and go, and not without end.
 pub const MOST_SIGN_UPS: u8 = 5;
 
 /// What a player wants.
@@ -94,7 +95,12 @@ impl State {
         if self.places_taken() >= self.terms.most() && known.is_none_or(|entrant| !entrant.entered) {
             return Err(Refusal::Full);
         }
-        if known.is_some_and(|entrant| entrant.sign_ups >= MOST_SIGN_UPS) {
+        let most = if self.is_arena() {
+            MOST_ARENA_SIGN_UPS
+        } else {
+            MOST_SIGN_UPS
+        };
+        if known.is_some_and(|entrant| entrant.sign_ups >= most) {
             return Err(Refusal::TooManySignUps);
         }
         Ok(TournamentEvent::SignedUp { player, rating })
@@ -117,6 +123,7 @@ impl State {
         let may_be_late = matches!(self.terms.format(), Format::Swiss { .. }) && made * 2 <= self.total;
         match self.status {
             Status::Open => Ok(()),
+            Status::Running if self.is_arena() => Ok(()),
             Status::Running if made < self.total && (comes_back || may_be_late) => Ok(()),
             Status::Running => Err(Refusal::Begun),
             Status::Finished | Status::Cancelled => Err(Refusal::Over),

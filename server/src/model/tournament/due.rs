@@ -10,8 +10,11 @@ impl State {
     pub fn decide_due(&self, context: &Context) -> Option<TournamentEvent> {
         match self.status {
             Status::Open if self.is_start_due(context) => Some(self.start(context)),
-            Status::Running if self.is_playing() => None,
-            Status::Running => self.go_on(context),
+            Status::Running => match self.arena_minutes() {
+                Some(minutes) => self.go_on_in_arena(minutes, context),
+                None if self.is_playing() => None,
+                None => self.go_on(context),
+            },
             Status::Open | Status::Finished | Status::Cancelled => None,
         }
     }

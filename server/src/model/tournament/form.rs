@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use thicket_pairings::TableSize;
 use thicket_rules::GameKind;
 
+use super::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
 use super::terms::{Format, RatingRange, TournamentGame, TournamentTerms};
 use super::words::{TournamentName, TournamentText};
 use crate::model::terms::ClockTerms;
@@ -60,6 +61,10 @@ pub enum BadTerms {
     ScheduleSeats,
     #[error("A full schedule has 1 to {MOST_SCHEDULED_PLAYERS} rounds.")]
     ScheduleRounds,
+    #[error("An arena lasts for {SHORTEST_ARENA} to {LONGEST_ARENA} minutes.")]
+    ArenaMinutes,
+    #[error("An arena is played with minutes on the clock.")]
+    ArenaClock,
     #[error("In this format {fewest} to {most} players can take part.")]
     Players { fewest: u16, most: u16 },
     #[error("The lower bound of ratings is above the upper one.")]
@@ -92,7 +97,11 @@ pub fn start(day: &str, time: &str, time_zone: &str) -> Result<UnixMs, BadTerms>
 
 impl TermsForm {
     /// The terms, if there can be such a tournament.
-    pub fn parse(self, now: UnixMs) -> Result<TournamentTerms, BadTerms> {
+    pub fn parse(mut self, now: UnixMs) -> Result<TournamentTerms, BadTerms> {
+        // Who finds no table in an arena waits for the next one.
+        if let Format::Arena { .. } = self.format {
+            self.fewest = self.seats;
+        }
         let game = self.game()?;
         self.check_format(game.seats)?;
         self.check_players()?;
@@ -150,6 +159,12 @@ impl TermsForm {
             Format::Swiss { rounds } if !(1..=MOST_SWISS_ROUNDS).contains(&rounds) => {
                 Err(BadTerms::SwissRounds)
             }
+            Format::Arena { minutes } if !(SHORTEST_ARENA..=LONGEST_ARENA).contains(&minutes) => {
+                Err(BadTerms::ArenaMinutes)
+            }
+            Format::Arena { .. } if !matches!(self.clock, ClockTerms::RealTime(_)) => {
+                Err(BadTerms::ArenaClock)
+            }
             Format::RoundRobin { .. } if !has_two => Err(BadTerms::RoundRobinSeats),
             Format::FullSchedule { .. } if has_two => Err(BadTerms::ScheduleSeats),
             Format::FullSchedule { rounds: Some(rounds) }
@@ -171,11 +186,11 @@ impl TermsForm {
 }
 
 impl Format {
-    /// The format with this name, with so many rounds where that can be chosen.
+    /// The format with this name, with so many rounds or minutes where that can be chosen.
     ///
     /// # Errors
-    /// When there is none, or a Swiss tournament is to have no rounds.
-    pub fn named(name: &str, rounds: Option<u8>) -> Result<Format, BadTerms> {
+    /// When there is none, or a Swiss tournament is to have no rounds, or an arena no minutes.
+    pub fn named(name: &str, rounds: Option<u8>, minutes: Option<u16>) -> Result<Format, BadTerms> {
         Ok(match name {
             "swiss" => Format::Swiss {
                 rounds: rounds.ok_or(BadTerms::SwissRounds)?,
@@ -183,6 +198,9 @@ impl Format {
             "round_robin" => Format::RoundRobin { second_leg: false },
             "double_round_robin" => Format::RoundRobin { second_leg: true },
             "full_schedule" => Format::FullSchedule { rounds },
+            "arena" => Format::Arena {
+                minutes: minutes.ok_or(BadTerms::ArenaMinutes)?,
+            },
             _ => return Err(BadTerms::Format),
         })
     }
@@ -193,6 +211,7 @@ impl Format {
             Format::Swiss { .. } => MOST_SWISS_PLAYERS,
             Format::RoundRobin { .. } => MOST_ROUND_ROBIN_PLAYERS,
             Format::FullSchedule { .. } => MOST_SCHEDULED_PLAYERS,
+            Format::Arena { .. } => MOST_ARENA_PLAYERS,
         }
     }
 }
@@ -232,9 +251,12 @@ mod tests {
             Format::FullSchedule { rounds: None },
             Format::FullSchedule { rounds: Some(7) },
         ] {
-            assert_eq!(Format::named(format.name(), format.rounds()), Ok(format));
+            assert_eq!(Format::named(format.name(), format.rounds(), None), Ok(format));
         }
-        assert_eq!(Format::named("knockout", Some(3)), Err(BadTerms::Format));
-        assert_eq!(Format::named("swiss", None), Err(BadTerms::SwissRounds));
+        let arena = Format::Arena { minutes: 60 };
+        assert_eq!(Format::named(arena.name(), None, Some(60)), Ok(arena));
+        assert_eq!(Format::named("knockout", Some(3), None), Err(BadTerms::Format));
+        assert_eq!(Format::named("swiss", None, None), Err(BadTerms::SwissRounds));
+        assert_eq!(Format::named("arena", None, None), Err(BadTerms::ArenaMinutes));
     }
 }

@@ -5,6 +5,7 @@
 //! was decided and stored, and refuses nothing. Rounds and standings come from the crate `pairings`.
 
 mod apply;
+pub mod arena;
 pub mod context;
 pub mod decide;
 mod due;

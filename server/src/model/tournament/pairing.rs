@@ -17,7 +17,7 @@ impl State {
     /// The beginning with these players, and the whole schedule where there is one.
     pub(super) fn begin(&self, mut players: Vec<PlayerId>, seed: u64) -> TournamentEvent {
         let schedule = match self.terms.format() {
-            Format::Swiss { .. } => Vec::new(),
+            Format::Swiss { .. } | Format::Arena { .. } => Vec::new(),
             Format::RoundRobin { second_leg } => {
                 draw_lots(&mut players, seed);
                 self.named(&round_robin::berger(&self.numbers_of(&players), second_leg))
@@ -31,6 +31,8 @@ impl State {
         let rounds = match self.terms.format() {
             Format::Swiss { rounds } => u16::from(rounds),
             Format::RoundRobin { .. } | Format::FullSchedule { .. } => schedule.len() as u16,
+            // As many as there is time for.
+            Format::Arena { .. } => 0,
         };
         TournamentEvent::Begun {
             players,
@@ -149,7 +151,9 @@ impl State {
             seats,
             bye: match self.terms.format() {
                 Format::Swiss { .. } => Points::first_place(seats),
-                Format::RoundRobin { .. } | Format::FullSchedule { .. } => Points::ZERO,
+                Format::RoundRobin { .. } | Format::FullSchedule { .. } | Format::Arena { .. } => {
+                    Points::ZERO
+                }
             },
             tie_breaks: self.tie_breaks(),
         }

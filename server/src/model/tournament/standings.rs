@@ -17,6 +17,9 @@ pub struct PlayerStanding {
 impl State {
     /// All who have taken part, the best first, by the games that are over.
     pub fn standings(&self) -> Vec<PlayerStanding> {
+        if self.is_arena() {
+            return self.arena_standings();
+        }
         let rows = standings(&self.entered(), &self.played_rounds(), &self.scoring());
         let named = rows.into_iter().filter_map(|standing| {
             let entrant = self.entrants.get(standing.player as usize)?;
@@ -35,8 +38,12 @@ impl State {
         cross_table(&players, &self.played_rounds())
     }
 
-    /// What decides between equal points, the most important first: all there is, and capture stones only where the game counts them.
+    /// What decides between equal points, the most important first: all there is, and capture stones only where the game counts them. In
+    /// an arena, where not all play as many games, first places alone.
     pub fn tie_breaks(&self) -> Vec<TieBreak> {
+        if self.is_arena() {
+            return vec![TieBreak::FirstPlaces];
+        }
         let scores = self.terms.game().kind.info().scores;
         let counts = |tie_break: &TieBreak| *tie_break != TieBreak::Captures || scores.contains(&CAPTURES);
         TieBreak::ALL.into_iter().filter(counts).collect()

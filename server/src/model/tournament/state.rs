@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use thicket_pairings::{Player, TableSize};
 
+use super::arena::Course;
 use super::entry::TournamentEntry;
 use super::event::{PairedTable, ScheduledRound, TournamentEvent};
 use super::terms::TournamentTerms;
@@ -32,6 +33,9 @@ pub struct State {
     pub(super) total: usize,
     /// All rounds, where they are made once.
     pub(super) schedule: Vec<ScheduledRound>,
+    pub(super) begun_at: Option<UnixMs>,
+    /// In an arena, by the numbers of the players.
+    pub(super) courses: HashMap<Player, Course>,
 }
 
 /// Stored as text in the list of tournaments.
@@ -105,6 +109,8 @@ impl State {
             rounds: Vec::new(),
             total: 0,
             schedule: Vec::new(),
+            begun_at: None,
+            courses: HashMap::new(),
         })
     }
 
@@ -155,10 +161,7 @@ impl State {
 
     /// The code of the table where a player is to play now.
     pub fn table_of(&self, player: PlayerId) -> Option<&TableCode> {
-        let tables = &self.rounds.last()?.tables;
-        let is_theirs =
-            |table: &&RoundTable| table.result.is_none() && table.paired.players.contains(&player);
-        let game = tables.iter().find(is_theirs)?.paired.game.as_ref()?;
+        let game = self.open_table(player)?.paired.game.as_ref()?;
         (self.status == Status::Running).then_some(&game.code)
     }
 
@@ -172,11 +175,11 @@ impl State {
         self.entrants.len() / 2
     }
 
-    /// When something is due by itself, apart from the ends of games; outages may postpone it.
+    /// When something is due by itself, in an arena at any time, apart from the ends of games; outages may postpone it.
     pub fn due_at(&self) -> Option<UnixMs> {
         match self.status {
             Status::Open => Some(self.terms.starts_at()),
-            Status::Running if !self.is_playing() => Some(self.changed_at),
+            Status::Running if self.is_arena() || !self.is_playing() => Some(self.changed_at),
             Status::Running | Status::Finished | Status::Cancelled => None,
         }
     }

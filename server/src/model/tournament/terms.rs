@@ -55,6 +55,10 @@ pub enum Format {
         /// `None` for as many as that takes.
         rounds: Option<u8>,
     },
+    /// For some time, whoever is free gets the next table at once.
+    Arena {
+        minutes: u16,
+    },
 }
 
 /// Whose rating may take part. With a bound a player needs a rating.
@@ -139,6 +143,7 @@ impl Format {
             Format::RoundRobin { second_leg: false } => "round_robin",
             Format::RoundRobin { second_leg: true } => "double_round_robin",
             Format::FullSchedule { .. } => "full_schedule",
+            Format::Arena { .. } => "arena",
         }
     }
 
@@ -146,7 +151,7 @@ impl Format {
     pub fn rounds(self) -> Option<u8> {
         match self {
             Format::Swiss { rounds } => Some(rounds),
-            Format::RoundRobin { .. } => None,
+            Format::RoundRobin { .. } | Format::Arena { .. } => None,
             Format::FullSchedule { rounds } => rounds,
         }
     }

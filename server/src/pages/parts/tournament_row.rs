@@ -40,6 +40,8 @@ impl TournamentRow {
             ),
             state: match listed.status {
                 Status::Open => format!("{} of {} players", listed.players, listed.most),
+                // An arena has no rounds.
+                Status::Running if listed.all_rounds == 0 => players,
                 Status::Running => format!("round {} of {}, {players}", listed.rounds, listed.all_rounds),
                 Status::Finished => "finished".to_owned(),
                 Status::Cancelled => "cancelled".to_owned(),

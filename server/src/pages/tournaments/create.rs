@@ -13,7 +13,8 @@ use crate::http::limits::TooMuch;
 use crate::idempotency::FilledForm;
 use crate::ids::{IdempotencyKey, TournamentId};
 use crate::model::clock_terms::BadClock;
-use crate::model::tournament::form::{BadTerms, MOST_SWISS_PLAYERS, MOST_SWISS_ROUNDS, TermsForm, start};
+use crate::model::tournament::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
+use crate::model::tournament::form::{BadTerms, MOST_SWISS_ROUNDS, TermsForm, start};
 use crate::model::tournament::terms::{Format, RatingRange};
 use crate::model::tournament::words::{
     BadWords, NAME_LETTERS, TEXT_CHARACTERS, TournamentName, TournamentText,
@@ -53,13 +54,16 @@ pub struct TournamentForm {
     #[serde(default)]
     fewer: u8,
     rated: bool,
-    /// `swiss`, `everybody`, or `twice`.
+    /// `swiss`, `everybody`, `twice`, or `arena`.
     format: String,
     #[serde(default)]
     rounds: String,
     /// Of a full schedule; empty for as many as it takes.
     #[serde(default)]
     most_rounds: String,
+    /// Of an arena.
+    #[serde(default)]
+    length: String,
     #[serde(default)]
     day: String,
     #[serde(default)]
@@ -103,6 +107,7 @@ impl TournamentForm {
             format: "swiss".to_owned(),
             rounds: "5".to_owned(),
             most_rounds: String::new(),
+            length: "60".to_owned(),
             day: list_day(now_ms() + DAY_MS),
             time: "20:00".to_owned(),
             zone: String::new(),
@@ -165,7 +170,7 @@ impl TournamentForm {
             "full_schedule" => number(&self.most_rounds)?,
             _ => number(&self.rounds)?,
         };
-        Ok(Format::named(name, rounds)?)
+        Ok(Format::named(name, rounds, number(&self.length)?)?)
     }
 }
 

@@ -14,6 +14,7 @@ use crate::error::PageError;
 use crate::ids::{PlayerId, TournamentId};
 use crate::model::record::seat_outcome::SeatMark;
 use crate::protocol::{PairedSeatView, TournamentView};
+use crate::store::DELETED;
 use crate::time::{UnixMs, calendar_time, page_time};
 
 /// `GET /tournaments/{id}/results.json`: what the API answers, too.
@@ -84,7 +85,7 @@ fn standings_csv(view: &TournamentView) -> Result<String, std::io::Error> {
     for row in &view.standings {
         let first = [
             row.rank.to_string(),
-            cell(names[&row.player]),
+            cell(name(&names, row.player)),
             row.points.to_string(),
         ];
         let rest = [row.games.to_string(), row.byes.to_string()];
@@ -106,7 +107,7 @@ fn results_text(view: &TournamentView) -> String {
     let names = names(view);
     let mut lines = vec![view.name.clone(), page_time(view.starts_at), String::new()];
     for row in &view.standings {
-        let name = names[&row.player];
+        let name = name(&names, row.player);
         lines.push(format!("{:>3}. {name}: {} points", row.rank, row.points));
     }
     for round in &view.rounds {
@@ -115,7 +116,7 @@ fn results_text(view: &TournamentView) -> String {
             let seats: Vec<String> = table.seats.iter().map(|seat| result(seat, &names)).collect();
             lines.push(format!("{number:>3}. {}", seats.join(", ")));
         }
-        let byes: Vec<&str> = round.byes.iter().map(|player| names[player]).collect();
+        let byes: Vec<&str> = round.byes.iter().map(|player| name(&names, *player)).collect();
         if !byes.is_empty() {
             lines.push(format!("     Bye: {}", byes.join(", ")));
         }
@@ -129,7 +130,7 @@ fn results_text(view: &TournamentView) -> String {
         lines.push(format!(
             "     {}, {}: {} ({})",
             page_time(at),
-            names[&correction.by],
+            name(&names, correction.by),
             seats.join(", "),
             correction.why.replace('\n', " ")
         ));
@@ -147,7 +148,7 @@ fn result(seat: &PairedSeatView, names: &HashMap<PlayerId, &str>) -> String {
         Some(SeatMark::DidNotCome) => " (did not come)",
         Some(SeatMark::Replaced) => " (replaced by a bot)",
     };
-    format!("{}{place}{mark}", names[&seat.player])
+    format!("{}{place}{mark}", name(names, seat.player))
 }
 
 /// The names of all whom the tournament names.
@@ -157,4 +158,8 @@ fn names(view: &TournamentView) -> HashMap<PlayerId, &str> {
         .iter()
         .map(|player| (player.id, player.name.as_str()));
     named.collect()
+}
+
+fn name<'v>(names: &HashMap<PlayerId, &'v str>, player: PlayerId) -> &'v str {
+    names.get(&player).copied().unwrap_or(DELETED)
 }

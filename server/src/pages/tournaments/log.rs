@@ -58,6 +58,11 @@ fn place(state: &State, id: TableId, people: &People) -> Option<(String, Vec<Str
         let at = found.tables.iter().position(|table| table.paired.is(id))?;
         let players = found.tables[at].paired.players.iter();
         let names = players.map(|player| people.name(*player)).collect();
-        Some((format!("round {round}, table {}", at + 1), names))
+        let names: Vec<String> = names;
+        let place = match state.is_arena() {
+            true => "a game".to_owned(),
+            false => format!("round {round}, table {}", at + 1),
+        };
+        Some((place, names))
     })
 }

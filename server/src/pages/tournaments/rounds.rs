@@ -5,10 +5,15 @@ use crate::ids::TableId;
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
 use crate::model::tournament::state::{Round, RoundTable, State, Status};
 
+/// How many finished games of an arena are shown.
+const LATEST_GAMES: usize = 24;
+
 #[derive(Clone, Debug)]
 pub(super) struct RoundView {
     /// Counted from 1.
     pub number: usize,
+    /// "Round 3"; in an arena "Being played", "Latest games".
+    pub title: String,
     pub is_over: bool,
     pub tables: Vec<TableView>,
     pub byes: Vec<PersonView>,
@@ -16,7 +21,7 @@ pub(super) struct RoundView {
 
 #[derive(Clone, Debug)]
 pub(super) struct TableView {
-    /// Counted from 1 in its round.
+    /// Counted from 1 in its round, or in the arena.
     pub number: usize,
     /// `None` where no game is played.
     pub code: Option<String>,
@@ -54,6 +59,9 @@ impl SeatView {
 /// The last one first.
 pub(super) fn views(state: &State, people: &People, for_director: bool) -> Vec<RoundView> {
     let corrects = for_director && state.status != Status::Cancelled;
+    if state.is_arena() {
+        return arena_views(state, people, corrects);
+    }
     let rounds = (1..).zip(state.rounds());
     let views = rounds.map(|(number, round)| view(number, round, people, corrects));
     let mut views: Vec<RoundView> = views.collect();
@@ -61,9 +69,32 @@ pub(super) fn views(state: &State, people: &People, for_director: bool) -> Vec<R
     views
 }
 
+/// The games that go on, and the latest of those that are over.
+fn arena_views(state: &State, people: &People, corrects: bool) -> Vec<RoundView> {
+    let all = state.rounds().iter().flat_map(|round| &round.tables);
+    let numbered: Vec<(usize, &RoundTable)> = (1..).zip(all).collect();
+    let (over, open): (Vec<_>, Vec<_>) = numbered
+        .into_iter()
+        .partition(|(_, table)| table.result.is_some());
+    let latest = over.into_iter().rev().take(LATEST_GAMES).collect();
+    let view = |number, title: &str, tables: Vec<(usize, &RoundTable)>| RoundView {
+        number,
+        title: title.to_owned(),
+        is_over: number == 1,
+        tables: tables
+            .into_iter()
+            .map(|(number, found)| table(number, found, people, corrects))
+            .collect(),
+        byes: Vec::new(),
+    };
+    let lists = [view(2, "Being played", open), view(1, "Latest games", latest)];
+    lists.into_iter().filter(|list| !list.tables.is_empty()).collect()
+}
+
 fn view(number: usize, round: &Round, people: &People, corrects: bool) -> RoundView {
     RoundView {
         number,
+        title: format!("Round {number}"),
         is_over: round.is_over(),
         tables: (1..)
             .zip(&round.tables)

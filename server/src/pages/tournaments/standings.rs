@@ -42,7 +42,7 @@ impl StandingsView {
             return None;
         }
         let tie_breaks = state.tie_breaks();
-        let crossed = rows.len() <= WIDEST_CROSS_TABLE;
+        let crossed = rows.len() <= WIDEST_CROSS_TABLE && !state.is_arena();
         let mut cells = match crossed {
             true => state.cross_table(&rows),
             false => Vec::new(),

@@ -24,6 +24,9 @@ pub(super) struct TermsView {
     /// Whose ratings may take part; empty if all may.
     pub ratings: String,
     pub asks_to_confirm: bool,
+    pub is_arena: bool,
+    /// When an arena ends that has begun: for people, and for programs.
+    pub ends: Option<(String, String)>,
 }
 
 impl TermsView {
@@ -48,6 +51,8 @@ impl TermsView {
                 (Some(from), Some(to)) => format!("{from} to {to}"),
             },
             asks_to_confirm: terms.asks_to_confirm(),
+            is_arena: state.is_arena(),
+            ends: state.arena_ends_at().map(|at| (page_time(at), machine_time(at))),
         }
     }
 }
@@ -73,6 +78,9 @@ fn format(format: Format, total: usize) -> String {
             "Swiss, {}: in each round players with about as many points meet",
             rounds(if total == 0 { planned.into() } else { total })
         ),
+        Format::Arena { minutes } => {
+            format!("Arena of {minutes} minutes: whoever is free gets the next table at once")
+        }
         Format::RoundRobin { second_leg: false } => "Round robin: everybody meets everybody once".to_owned(),
         Format::RoundRobin { second_leg: true } => "Round robin: everybody meets everybody twice".to_owned(),
         Format::FullSchedule { rounds: planned } => {

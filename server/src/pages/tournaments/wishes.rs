@@ -106,12 +106,7 @@ pub async fn withdraw(
     user: CurrentUser,
     Path(id): Path<String>,
 ) -> Result<Response, PageError> {
-    let id = known(&id)?;
-    let done = async {
-        app.limits.tournament_form(from)?;
-        Ok(app.tournaments.withdraw(id, player(&user)?).await?)
-    };
-    answer(&app, &user, id, Typed::default(), done.await).await
+    act(&app, from, &user, &id, &Action::Withdraw).await
 }
 
 /// `POST /tournaments/{id}/confirm`
@@ -121,12 +116,22 @@ pub async fn confirm(
     user: CurrentUser,
     Path(id): Path<String>,
 ) -> Result<Response, PageError> {
-    let id = known(&id)?;
+    act(&app, from, &user, &id, &Action::Confirm).await
+}
+
+async fn act(
+    app: &App,
+    from: ClientAddress,
+    user: &CurrentUser,
+    id: &str,
+    action: &Action,
+) -> Result<Response, PageError> {
+    let id = known(id)?;
     let done = async {
         app.limits.tournament_form(from)?;
-        Ok(app.tournaments.confirm(id, player(&user)?).await?)
+        Ok(app.tournaments.act_once(id, player(user)?, action).await?)
     };
-    answer(&app, &user, id, Typed::default(), done.await).await
+    answer(app, user, id, Typed::default(), done.await).await
 }
 
 /// `POST /tournaments/{id}/correct`: a place and a mark for each seat, in the order of the table.
@@ -154,7 +159,7 @@ pub async fn correct(
             seats,
             why: reason(&why)?,
         };
-        Ok(app.tournaments.correct(id, by, &correction).await?)
+        Ok(app.tournaments.act_once(id, by, &correction).await?)
     };
     let typed = Typed {
         why: why.clone(),

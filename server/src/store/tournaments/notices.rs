@@ -34,8 +34,18 @@ from_row!(ListedEntrant, row => ListedEntrant {
 pub struct TableRound {
     pub tournament: TournamentId,
     pub name: String,
-    /// Counted from 1.
+    /// Counted from 1; 0 in an arena, which has no rounds.
     pub round: i64,
+}
+
+impl TableRound {
+    /// "Round 2 of Spring Cup", or "Spring Cup" where there are no rounds.
+    pub fn in_words(&self, round: &str) -> String {
+        match self.round {
+            0 => self.name.clone(),
+            number => format!("{round} {number} of {}", self.name),
+        }
+    }
 }
 
 from_row!(TableRound {
@@ -61,8 +71,8 @@ impl Store {
 
     /// `None` if the table belongs to no tournament.
     pub async fn round_of(&self, table: TableId) -> Result<Option<TableRound>, StoreError> {
-        const FIND: &str =
-            "SELECT t.id, t.name, g.round FROM tournament_tables g JOIN tournaments t ON t.id = g.tournament_id
+        const FIND: &str = "SELECT t.id, t.name, CASE WHEN t.all_rounds = 0 THEN 0 ELSE g.round END AS round
+            FROM tournament_tables g JOIN tournaments t ON t.id = g.tournament_id
             WHERE g.table_id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))
     }

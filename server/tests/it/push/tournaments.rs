@@ -215,3 +215,20 @@ both! {
         process.kill().await;
     }
 }
+
+/// Several nodes look for what is to be told, and one tells it.
+#[tokio::test]
+async fn of_several_nodes_one_tells_of_a_tournament() {
+    let cluster = Cluster::postgres().await.with(3, PRIVATE).await;
+    let (ann, anns) = told(cluster.nodes[0].address, "Ann").await;
+    let (ben, bens) = told(cluster.nodes[1].address, "Ben").await;
+    let store = &cluster.nodes[2].store;
+    let soon = 60 * MINUTE + SOON;
+    signed_up(store, form(CORRESPONDENCE, soon), &[&ann, &ben]).await;
+    for browser in [&anns, &bens] {
+        assert_eq!(browser.until(1).await, ["Your tournament begins soon"]);
+    }
+    sleep(A_WHILE).await;
+    assert_eq!([anns.requests(), bens.requests()], [1, 1], "and nobody twice");
+    cluster.stop().await;
+}

@@ -1,6 +1,7 @@
 //! Tests of tournaments: the laws over random lives, and single rules.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod arena;
 mod expected;
 mod life;
 mod notices;
