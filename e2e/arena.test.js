@@ -6,12 +6,11 @@ import { signUp } from "./harness/account.js";
 import { check, FEWER_LOOKS } from "./harness/axe.js";
 import { layoutProblems } from "./harness/boxes.js";
 import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
+import { announce } from "./harness/tournaments.js";
 import { until } from "./harness/until.js";
 
 /** @import { Player } from "./harness/player.js" */
 
-/** How long people have to sign up and to confirm (milliseconds). */
-const SIGN_UP = 40_000;
 const GAMES = 3;
 
 test("three browsers play an arena", (t) =>
@@ -29,16 +28,7 @@ test("three browsers play an arena", (t) =>
       await ann.page.getByText("Arena", { exact: true }).click();
       await ann.page.getByLabel("Minutes", { exact: true }).fill("20");
       await ann.screenshot("form");
-      const start = new Date(Date.now() + SIGN_UP).toISOString();
-      await ann.page.getByLabel("Day", { exact: true }).fill(start.slice(0, 10));
-      const time = ann.page.getByLabel("Time", { exact: true });
-      // People choose minutes; a test has no time to wait for one.
-      await time.evaluate((input) => input.setAttribute("step", "1"));
-      await time.fill(start.slice(11, 19));
-      await ann.page.getByLabel("Time zone").fill("UTC");
-      await ann.press("Announce the tournament");
-      await ann.page.getByRole("heading", { name: "Friday Arena" }).waitFor();
-      await ann.press("Sign up");
+      await announce(ann);
     });
     const { pathname } = new URL(ann.page.url());
     /** The tables where a game was played. @type {Set<string>} */

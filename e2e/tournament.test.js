@@ -6,13 +6,12 @@ import { signUp } from "./harness/account.js";
 import { check, FEWER_LOOKS } from "./harness/axe.js";
 import { layoutProblems } from "./harness/boxes.js";
 import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
+import { announce, SIGN_UP } from "./harness/tournaments.js";
 
 /** @import { Player } from "./harness/player.js" */
 
 /** @type {import("./harness/scenario.js").Screen} */
 const SIDEWAYS = { ...PHONE, viewport: { width: 640, height: 360 }, colorScheme: "dark" };
-/** How long people have to sign up and to confirm (milliseconds). */
-const SIGN_UP = 40_000;
 
 test("a tournament is announced, played and corrected", (t) =>
   inScenario(t, "tournament", async (scenario) => {
@@ -50,16 +49,7 @@ test("a tournament is announced, played and corrected", (t) =>
     await scenario.step("a member announces a tournament", async () => {
       await ann.page.getByLabel("Rating at least").fill("");
       await ann.page.getByLabel("Rating at most").fill("");
-      const start = new Date(Date.now() + SIGN_UP).toISOString();
-      await ann.page.getByLabel("Day", { exact: true }).fill(start.slice(0, 10));
-      const time = ann.page.getByLabel("Time", { exact: true });
-      // People choose minutes; a test has no time to wait for one.
-      await time.evaluate((input) => input.setAttribute("step", "1"));
-      await time.fill(start.slice(11, 19));
-      await ann.page.getByLabel("Time zone").fill("UTC");
-      await ann.press("Announce the tournament");
-      await ann.page.getByRole("heading", { name: "Winter Cup" }).waitFor();
-      await ann.press("Sign up");
+      await announce(ann);
     });
     const { pathname } = new URL(ann.page.url());
     await scenario.step("guests sign up on phones", async () => {

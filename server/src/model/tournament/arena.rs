@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use thicket_pairings::arena::{self, Waiting};
-use thicket_pairings::{MAX_SEATS, Player, Points, SeatResult, Standing};
+use thicket_pairings::{Player, Points, SeatResult, Standing};
 
 use super::context::Context;
 use super::entry::TournamentEntry;
@@ -24,18 +24,6 @@ pub const MOST_ARENA_PLAYERS: u16 = 1_000;
 pub const MOST_ARENA_SIGN_UPS: u8 = 50;
 /// Tables back that count for the next one.
 const MEMORY: usize = 3;
-
-/// How somebody goes through an arena.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Course {
-    /// Since when they wait, unless they play.
-    since: UnixMs,
-    plays: bool,
-    /// The others at their last tables, the newest first.
-    met: Vec<Vec<Player>>,
-    /// How often they have had each seat.
-    seats: [u16; MAX_SEATS],
-}
 
 impl State {
     /// For how many minutes it goes on, if it is an arena.

@@ -7,6 +7,7 @@
 mod apply;
 pub mod arena;
 pub mod context;
+mod course;
 pub mod decide;
 mod due;
 pub mod entry;

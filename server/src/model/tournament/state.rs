@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use thicket_pairings::{Player, TableSize};
 
-use super::arena::Course;
+use super::course::Course;
 use super::entry::TournamentEntry;
 use super::event::{PairedTable, ScheduledRound, TournamentEvent};
 use super::terms::TournamentTerms;
