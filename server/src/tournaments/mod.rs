@@ -6,6 +6,7 @@ mod people;
 mod runner;
 mod view;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
@@ -188,6 +189,16 @@ impl Tournaments {
     /// At most so many tournaments in which a player takes part or has taken part, the latest first.
     pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
         self.store.tournaments_of(player, limit).await
+    }
+
+    /// The tables that are paired and not made yet: nobody can look at them.
+    pub async fn unmade(&self, state: &State) -> Result<HashSet<TableId>, StoreError> {
+        if state.status != Status::Running {
+            return Ok(HashSet::new());
+        }
+        let most = state.most_tables() as i64;
+        let unmade = self.store.unmade_tables(state.id, most).await?;
+        Ok(unmade.into_iter().collect())
     }
 
     /// The tournament to which a table belongs; `None` for most.

@@ -320,6 +320,25 @@ both! {
         server.stop().await;
     }
 
+    async fn no_page_leads_to_a_table_that_is_not_made_yet(base: Base) {
+        let server = Server::start(&base).await;
+        let mut rival = base.rival().await;
+        rival.forbid("INSERT", "tables").await;
+        let terms = form(GameKind::Bushka, 2, Format::Swiss { rounds: 1 }, SIGN_UP);
+        let cup = Cup::of(&[server.address], &server.store, 2, terms).await;
+        let state = cup.until(|state| state.rounds().len() == 1).await;
+        let game = state.rounds()[0].tables[0].paired.game.clone().unwrap();
+        let (reader, path) = (cup.people.values().next().unwrap(), format!("/tournaments/{}", cup.id));
+        let page = reader.read(&path).await;
+        assert!(page.contains("Round 1") && !page.contains(game.code.as_str()), "{page}");
+        assert!(page.contains("data-tag=\"\""), "it asks again: {page}");
+        rival.allow("tables").await;
+        cup.until_begun(game.id).await;
+        let page = reader.read(&path).await;
+        assert!(page.contains(&format!("id=\"own-table\" href=\"/g/{}\"", game.code)), "{page}");
+        server.stop().await;
+    }
+
     async fn a_player_directs_so_many_tournaments_at_once(base: Base) {
         let store = base.open().await;
         let (player, now) = (PlayerId::fresh(), monotonic_unix_ms());

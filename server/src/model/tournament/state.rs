@@ -6,9 +6,9 @@ use thicket_pairings::{Player, TableSize};
 
 use super::course::Course;
 use super::entry::TournamentEntry;
-use super::event::{PairedTable, ScheduledRound, TournamentEvent};
+use super::event::{NewGame, PairedTable, ScheduledRound, TournamentEvent};
 use super::terms::TournamentTerms;
-use crate::ids::{PlayerId, TableCode, TableId, TournamentId};
+use crate::ids::{PlayerId, TableId, TournamentId};
 use crate::model::record::seat_outcome::SeatOutcome;
 use crate::seq::Seq;
 use crate::time::UnixMs;
@@ -159,10 +159,10 @@ impl State {
             .find(|table| table.paired.is(id))
     }
 
-    /// The code of the table where a player is to play now.
-    pub fn table_of(&self, player: PlayerId) -> Option<&TableCode> {
+    /// The game that a player is to play now.
+    pub fn game_of(&self, player: PlayerId) -> Option<&NewGame> {
         let game = self.open_table(player)?.paired.game.as_ref()?;
-        (self.status == Status::Running).then_some(&game.code)
+        (self.status == Status::Running).then_some(game)
     }
 
     /// Whether a round is under way.

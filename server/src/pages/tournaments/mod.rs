@@ -9,7 +9,7 @@ mod standings;
 mod terms;
 pub mod wishes;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::etag::has_already;
-use crate::ids::{IdempotencyKey, PlayerId, TableCode, TournamentId};
+use crate::ids::{IdempotencyKey, PlayerId, TableCode, TableId, TournamentId};
 use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::state::{State as Tournament, Status};
 use crate::pages::parts::profile_address::address;
@@ -196,7 +196,8 @@ async fn page_of(
 ) -> Result<TournamentPage, PageError> {
     let (state, log) = app.tournaments.history(id).await?;
     let people = People(app.tournaments.people(&state).await?);
-    let wishes = Wishes::of(app, user, &state).await?;
+    let unmade = app.tournaments.unmade(&state).await?;
+    let wishes = Wishes::of(app, user, &state, &unmade).await?;
     let confirms = state.terms.asks_to_confirm();
     let present = state.present().map(|entrant| PersonView {
         confirmed: confirms && entrant.confirmed,
@@ -207,14 +208,18 @@ async fn page_of(
         context: PageContext::of(user),
         id,
         link: String::new(),
-        tag: tag(state.seq, user),
+        // Tables are made without an entry of the log: the page asks until they are there.
+        tag: match unmade.is_empty() {
+            true => tag(state.seq, user),
+            false => String::new(),
+        },
         terms: TermsView::of(&state),
         status: state.status,
         director: people.view(state.director),
         places_left: state.places_left(),
         present,
         standings: StandingsView::of(&state, &people),
-        rounds: rounds::views(&state, &people, wishes.is_director),
+        rounds: rounds::views(&state, &people, &unmade, wishes.is_director),
         log: log::rows(&log, &state, &people),
         wishes,
         typed,
@@ -222,7 +227,14 @@ async fn page_of(
 }
 
 impl Wishes {
-    async fn of(app: &App, user: &CurrentUser, state: &Tournament) -> Result<Wishes, PageError> {
+    async fn of(
+        app: &App,
+        user: &CurrentUser,
+        state: &Tournament,
+        unmade: &HashSet<TableId>,
+    ) -> Result<Wishes, PageError> {
+        let game = user.id().and_then(|player| state.game_of(player));
+        let game = game.filter(|game| !unmade.contains(&game.id));
         let entrant = user.id().and_then(|player| state.entrant(player));
         let entrant = entrant.filter(|entrant| entrant.present);
         let hindrance = app.tournaments.hindrance(state, user.id()).await?;
@@ -237,7 +249,7 @@ impl Wishes {
         Ok(Wishes {
             hindrance: hindrance.map(|refusal| refusal.to_string()),
             takes_part: entrant.is_some(),
-            table: user.id().and_then(|player| state.table_of(player)).cloned(),
+            table: game.map(|game| game.code.clone()),
             can_withdraw: entrant.is_some() && goes_on,
             can_confirm,
             confirms_from: (waits && !can_confirm).then(|| page_time(from)),

@@ -1,5 +1,7 @@
 //! The rounds of a tournament with their tables.
 
+use std::collections::HashSet;
+
 use super::{People, PersonView};
 use crate::ids::TableId;
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
@@ -23,8 +25,10 @@ pub(super) struct RoundView {
 pub(super) struct TableView {
     /// Counted from 1 in its round, or in the arena.
     pub number: usize,
-    /// `None` where no game is played.
+    /// `None` where there is no table to look at, or not yet.
     pub code: Option<String>,
+    /// Whether a game is played.
+    pub is_played: bool,
     /// In the order of play.
     pub seats: Vec<SeatView>,
     /// Those who would sit here, and take part no more.
@@ -57,80 +61,106 @@ impl SeatView {
 }
 
 /// The last one first.
-pub(super) fn views(state: &State, people: &People, for_director: bool) -> Vec<RoundView> {
-    let corrects = for_director && state.status != Status::Cancelled;
+pub(super) fn views(
+    state: &State,
+    people: &People,
+    unmade: &HashSet<TableId>,
+    for_director: bool,
+) -> Vec<RoundView> {
+    let shown = Shown {
+        people,
+        unmade,
+        corrects: for_director && state.status != Status::Cancelled,
+    };
     if state.is_arena() {
-        return arena_views(state, people, corrects);
+        return shown.arena(state);
     }
     let rounds = (1..).zip(state.rounds());
-    let views = rounds.map(|(number, round)| view(number, round, people, corrects));
+    let views = rounds.map(|(number, round)| shown.round(number, round));
     let mut views: Vec<RoundView> = views.collect();
     views.reverse();
     views
 }
 
-/// The games that go on, and the latest of those that are over.
-fn arena_views(state: &State, people: &People, corrects: bool) -> Vec<RoundView> {
-    let all = state.rounds().iter().flat_map(|round| &round.tables);
-    let numbered: Vec<(usize, &RoundTable)> = (1..).zip(all).collect();
-    let (over, open): (Vec<_>, Vec<_>) = numbered
-        .into_iter()
-        .partition(|(_, table)| table.result.is_some());
-    let latest = over.into_iter().rev().take(LATEST_GAMES).collect();
-    let view = |number, title: &str, tables: Vec<(usize, &RoundTable)>| RoundView {
-        number,
-        title: title.to_owned(),
-        is_over: number == 1,
-        tables: tables
+/// What all tables are shown with.
+struct Shown<'a> {
+    people: &'a People,
+    unmade: &'a HashSet<TableId>,
+    /// Whether the reader may correct results.
+    corrects: bool,
+}
+
+impl Shown<'_> {
+    /// The games that go on, and the latest of those that are over.
+    fn arena(&self, state: &State) -> Vec<RoundView> {
+        let all = state.rounds().iter().flat_map(|round| &round.tables);
+        let numbered: Vec<(usize, &RoundTable)> = (1..).zip(all).collect();
+        let (over, open): (Vec<_>, Vec<_>) = numbered
             .into_iter()
-            .map(|(number, found)| table(number, found, people, corrects))
-            .collect(),
-        byes: Vec::new(),
-    };
-    let lists = [view(2, "Being played", open), view(1, "Latest games", latest)];
-    lists.into_iter().filter(|list| !list.tables.is_empty()).collect()
-}
-
-fn view(number: usize, round: &Round, people: &People, corrects: bool) -> RoundView {
-    RoundView {
-        number,
-        title: format!("Round {number}"),
-        is_over: round.is_over(),
-        tables: (1..)
-            .zip(&round.tables)
-            .map(|(number, found)| table(number, found, people, corrects))
-            .collect(),
-        byes: round.byes.iter().map(|player| people.view(*player)).collect(),
+            .partition(|(_, table)| table.result.is_some());
+        let latest = over.into_iter().rev().take(LATEST_GAMES).collect();
+        let view = |number, title: &str, tables: Vec<(usize, &RoundTable)>| RoundView {
+            number,
+            title: title.to_owned(),
+            is_over: number == 1,
+            tables: tables
+                .into_iter()
+                .map(|(number, found)| self.table(number, found))
+                .collect(),
+            byes: Vec::new(),
+        };
+        let lists = [view(2, "Being played", open), view(1, "Latest games", latest)];
+        lists.into_iter().filter(|list| !list.tables.is_empty()).collect()
     }
-}
 
-fn table(number: usize, table: &RoundTable, people: &People, corrects: bool) -> TableView {
-    let outcome = |at: usize| table.result.as_ref().and_then(|result| result.get(at));
-    let seats = table
-        .paired
-        .players
-        .iter()
-        .enumerate()
-        .map(|(at, player)| SeatView {
-            person: people.view(*player),
-            of: table.paired.players.len() as u8,
-            place: outcome(at).map(|outcome| outcome.place),
-            mark: outcome(at).map_or(("", ""), mark),
-        });
-    let game = table.paired.game.as_ref();
-    TableView {
-        number,
-        code: game.map(|game| game.code.to_string()),
-        seats: seats.collect(),
-        absent: table
+    fn round(&self, number: usize, round: &Round) -> RoundView {
+        RoundView {
+            number,
+            title: format!("Round {number}"),
+            is_over: round.is_over(),
+            tables: (1..)
+                .zip(&round.tables)
+                .map(|(number, found)| self.table(number, found))
+                .collect(),
+            byes: round
+                .byes
+                .iter()
+                .map(|player| self.people.view(*player))
+                .collect(),
+        }
+    }
+
+    fn table(&self, number: usize, table: &RoundTable) -> TableView {
+        let outcome = |at: usize| table.result.as_ref().and_then(|result| result.get(at));
+        let seats = table
             .paired
-            .absent
+            .players
             .iter()
-            .map(|player| people.view(*player))
-            .collect(),
-        corrects: game
-            .map(|game| game.id)
-            .filter(|_| corrects && table.result.is_some()),
+            .enumerate()
+            .map(|(at, player)| SeatView {
+                person: self.people.view(*player),
+                of: table.paired.players.len() as u8,
+                place: outcome(at).map(|outcome| outcome.place),
+                mark: outcome(at).map_or(("", ""), mark),
+            });
+        let game = table.paired.game.as_ref();
+        TableView {
+            number,
+            code: game
+                .filter(|game| !self.unmade.contains(&game.id))
+                .map(|game| game.code.to_string()),
+            is_played: game.is_some(),
+            seats: seats.collect(),
+            absent: table
+                .paired
+                .absent
+                .iter()
+                .map(|player| self.people.view(*player))
+                .collect(),
+            corrects: game
+                .map(|game| game.id)
+                .filter(|_| self.corrects && table.result.is_some()),
+        }
     }
 }
 

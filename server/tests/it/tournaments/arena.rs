@@ -47,7 +47,9 @@ both! {
         }
         let state = cup.until(|state| open(state).next().is_some()).await;
         let table = open(&state).next().unwrap().clone();
-        let code = table.game.as_ref().unwrap().code.clone();
+        let game = table.game.as_ref().unwrap();
+        cup.until_begun(game.id).await;
+        let code = &game.code;
         let at_table = somebody.read(&format!("/g/{code}")).await;
         assert!(at_table.contains("A game of <a href=\"/tournaments/"), "{at_table}");
         let own = cup.people[&table.players[0]].read(&format!("/tournaments/{}", cup.id)).await;
