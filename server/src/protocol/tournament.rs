@@ -113,7 +113,8 @@ pub struct RoundView {
 /// A table of a round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PairedTableView {
-    /// None where no game is played, since too few have come.
+    /// None where no game is played, since too few have come. The table is made a moment after it was paired: until then nothing is
+    /// found under its code.
     pub code: Option<TableCode>,
     /// In the order of play.
     pub seats: Vec<PairedSeatView>,

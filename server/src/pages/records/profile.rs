@@ -118,7 +118,7 @@ pub async fn show(
         Some(reader) => Some(app.people.relation(reader, player.id).await?),
         None => None,
     };
-    let profile = profile(&app.records, (player.id, player.name.clone()), account.created_at).await?;
+    let profile = profile(&app.records, (player.id, player.name), account.created_at).await?;
     let recent = app.records.latest_games(player.id, RECENT).await?;
     let tournaments = app.tournaments.of_player(player.id, RECENT_TOURNAMENTS).await?;
     let ratings = profile.ratings.iter().map(rating_row).collect();

@@ -166,11 +166,14 @@ impl TournamentForm {
             ("twice", _) => "double_round_robin",
             (other, _) => other,
         };
-        let rounds = match name {
-            "full_schedule" => number(&self.most_rounds)?,
-            _ => number(&self.rounds)?,
+        // What belongs to the other formats is not in sight.
+        let (rounds, minutes) = match name {
+            "swiss" => (number(&self.rounds)?, None),
+            "full_schedule" => (number(&self.most_rounds)?, None),
+            "arena" => (None, number(&self.length)?),
+            _ => (None, None),
         };
-        Ok(Format::named(name, rounds, number(&self.length)?)?)
+        Ok(Format::named(name, rounds, minutes)?)
     }
 }
 

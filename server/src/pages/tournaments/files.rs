@@ -111,7 +111,11 @@ fn results_text(view: &TournamentView) -> String {
         lines.push(format!("{:>3}. {name}: {} points", row.rank, row.points));
     }
     for round in &view.rounds {
-        lines.extend([String::new(), format!("Round {}", round.number)]);
+        // In an arena these are tables that began together.
+        match view.minutes {
+            None => lines.extend([String::new(), format!("Round {}", round.number)]),
+            Some(_) => lines.push(String::new()),
+        }
         for (number, table) in (1..).zip(&round.tables) {
             let seats: Vec<String> = table.seats.iter().map(|seat| result(seat, &names)).collect();
             lines.push(format!("{number:>3}. {}", seats.join(", ")));

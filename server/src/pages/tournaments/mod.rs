@@ -111,6 +111,8 @@ struct Wishes {
     takes_part: bool,
     /// The code of the table where they are to play now.
     table: Option<TableCode>,
+    /// Whether they wait for their next table in an arena.
+    waits: bool,
     can_withdraw: bool,
     can_confirm: bool,
     /// From when on they can confirm, if that is later.
@@ -129,12 +131,11 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let id = known(&id)?;
-    if is_known(&app, &user, id, &headers).await? {
-        return Ok(StatusCode::NOT_MODIFIED.into_response());
-    }
-    let mut page = page_of(&app, &user, id, Typed::default()).await?;
-    page.link = app.address(&headers, &format!("/tournaments/{id}"));
-    Ok(html(&page, StatusCode::OK))
+    let link = app.address(&headers, &format!("/tournaments/{id}"));
+    Ok(match unless_known(&app, &user, id, &headers).await? {
+        Some(page) => html(&TournamentPage { link, ..page }, StatusCode::OK),
+        None => StatusCode::NOT_MODIFIED.into_response(),
+    })
 }
 
 /// `GET /tournaments/{id}/screen`
@@ -144,27 +145,27 @@ pub async fn screen(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let id = known(&id)?;
-    if is_known(&app, &user, id, &headers).await? {
-        return Ok(StatusCode::NOT_MODIFIED.into_response());
-    }
-    let page = page_of(&app, &user, id, Typed::default()).await?;
-    let context = page.context.clone();
-    Ok(html(&ScreenPage { context, page }, StatusCode::OK))
+    let context = PageContext::of(&user);
+    Ok(match unless_known(&app, &user, known(&id)?, &headers).await? {
+        Some(page) => html(&ScreenPage { context, page }, StatusCode::OK),
+        None => StatusCode::NOT_MODIFIED.into_response(),
+    })
 }
 
-/// Whether the reader has the page as it is. Open pages ask again and again: without news nothing is computed for them.
-async fn is_known(
+/// The page, unless the reader has it as it is. Open pages ask again and again: without news nothing is computed for them.
+async fn unless_known(
     app: &App,
     user: &CurrentUser,
     id: TournamentId,
     headers: &HeaderMap,
-) -> Result<bool, PageError> {
-    if !headers.contains_key(header::IF_NONE_MATCH) {
-        return Ok(false);
+) -> Result<Option<TournamentPage>, PageError> {
+    if headers.contains_key(header::IF_NONE_MATCH)
+        && let Some(seq) = app.tournaments.seq(id).await?
+        && has_already(headers, &tag(seq, user))
+    {
+        return Ok(None);
     }
-    let seq = app.tournaments.seq(id).await?;
-    Ok(seq.is_some_and(|seq| has_already(headers, &tag(seq, user))))
+    page_of(app, user, id, Typed::default()).await.map(Some)
 }
 
 /// What stands for the page: it changes with the log, for each reader, and with the minute, since people can confirm from one on.
@@ -234,6 +235,9 @@ impl Wishes {
         unmade: &HashSet<TableId>,
     ) -> Result<Wishes, PageError> {
         let game = user.id().and_then(|player| state.game_of(player));
+        let waits = state.status == Status::Running
+            && game.is_none_or(|game| unmade.contains(&game.id))
+            && state.arena_ends_at().is_some_and(|end| monotonic_unix_ms() < end);
         let game = game.filter(|game| !unmade.contains(&game.id));
         let entrant = user.id().and_then(|player| state.entrant(player));
         let entrant = entrant.filter(|entrant| entrant.present);
@@ -241,18 +245,19 @@ impl Wishes {
         let hindrance = hindrance.filter(|refusal| *refusal != Refusal::SignedUpAlready);
         let is_director = user.id() == Some(state.director);
         let goes_on = matches!(state.status, Status::Open | Status::Running);
-        let waits = entrant.is_some_and(|entrant| !entrant.confirmed)
+        let has_to_confirm = entrant.is_some_and(|entrant| !entrant.confirmed)
             && state.terms.asks_to_confirm()
             && state.status == Status::Open;
         let from = state.confirms_from();
-        let can_confirm = waits && monotonic_unix_ms() >= from;
+        let can_confirm = has_to_confirm && monotonic_unix_ms() >= from;
         Ok(Wishes {
             hindrance: hindrance.map(|refusal| refusal.to_string()),
             takes_part: entrant.is_some(),
             table: game.map(|game| game.code.clone()),
+            waits,
             can_withdraw: entrant.is_some() && goes_on,
             can_confirm,
-            confirms_from: (waits && !can_confirm).then(|| page_time(from)),
+            confirms_from: (has_to_confirm && !can_confirm).then(|| page_time(from)),
             is_director,
             can_cancel: is_director && goes_on,
             form: IdempotencyKey::fresh(),
