@@ -42,7 +42,7 @@ use crate::store::ListedTournament;
 use crate::time::now_ms;
 
 /// At most so many tournaments are shown, if they begin within this time (milliseconds).
-const SOON: i64 = 3;
+const SOON: i64 = 2;
 const SOON_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// The home page, also after a form that was refused.
