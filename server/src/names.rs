@@ -11,6 +11,8 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeEmoji, Un
 use unicode_security::confusable_detection::skeleton;
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::words::capitalized;
+
 /// As a reader counts letters (extended grapheme clusters, UAX #29).
 const MAX_LETTERS: usize = 24;
 /// Letters may carry several marks.
@@ -151,16 +153,6 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(letters)
-        .collect()
 }
 
 /// A text without the characters that are ignored when it is shown; those inside emoji stay.

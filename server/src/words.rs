@@ -14,6 +14,13 @@ pub(crate) fn list(words: &[impl AsRef<str>]) -> String {
     }
 }
 
+/// The text with a capital letter at its beginning.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// A name between isolate characters, so that one written from right to left does not reorder the words around it. Scripts turn
 /// these into `<bdi>` elements.
 pub(crate) fn isolate(name: impl Display) -> String {

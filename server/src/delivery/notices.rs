@@ -22,7 +22,7 @@ use crate::store::{About, ChannelForm, Due, DueNotice, ListedTable, Store, Store
 use crate::story::{players, told};
 use crate::tables::Tables;
 use crate::time::{UnixMs, now_ms};
-use crate::words::list;
+use crate::words::{capitalized, list};
 
 /// How often it is looked whether a player is back from a holiday (milliseconds).
 const LOOK_AGAIN_MS: i64 = HOUR_MS;
@@ -249,10 +249,7 @@ fn own_sentence(
         NoticeKind::QuarterLeft => format!("{name} has a quarter of the time left in {game}{with}."),
         NoticeKind::HourLeft => format!("{name} has one hour left in {game}{with}."),
         NoticeKind::Ready => match round {
-            Some(part) => format!(
-                "{name}’s table in {} is ready: {game}{with}.",
-                part.in_words("round")
-            ),
+            Some(part) => format!("{name}’s table in {} is ready: {game}{with}.", part.in_words()),
             None => format!("{name}’s game of {game}{with} has begun."),
         },
         NoticeKind::Begun => format!("{name}’s game of {game}{with} has begun."),
@@ -313,7 +310,7 @@ fn told_to(
 
 /// What a player is told of a table that is ready: "Round 2 of Spring Cup: Bushka with Ann. It is your turn."
 fn ready(game: &str, is_turn: bool, round: Option<&TableRound>) -> String {
-    let round = round.map_or_else(String::new, |part| format!("{}: ", part.in_words("Round")));
+    let round = round.map_or_else(String::new, |part| format!("{}: ", capitalized(&part.in_words())));
     let turn = if is_turn { ". It is your turn." } else { "" };
     format!("{round}{game}{turn}")
 }

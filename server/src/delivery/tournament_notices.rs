@@ -124,7 +124,8 @@ impl Notices {
 fn place_of(state: &State, player: PlayerId) -> Option<Ending> {
     let standings = state.standings();
     let own = standings.iter().find(|row| row.player == player)?;
-    Some(Ending::Place(own.standing.rank, standings.len()))
+    let rivals = standings.iter().filter(|row| row.division == own.division);
+    Some(Ending::Place(own.standing.rank, rivals.count()))
 }
 
 /// Whether players have to say shortly before the start that they are there.

@@ -7,7 +7,7 @@ use crate::ids::{PlayerId, TableCode, TournamentId};
 use crate::model::clock_terms::BadClock;
 use crate::model::record::seat_outcome::SeatMark;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::model::tournament::form::{BadTerms, TermsForm};
+use crate::model::tournament::form::{BadTerms, FormatNumbers, TermsForm};
 use crate::model::tournament::terms::{Format, RatingRange};
 use crate::model::tournament::words::{BadWords, TournamentName, TournamentText};
 use crate::seq::Seq;
@@ -32,14 +32,16 @@ pub struct ListedTournamentView {
     pub seats: u8,
     pub clock: String,
     pub rated: bool,
+    /// `swiss`, `round_robin`, `double_round_robin`, `full_schedule`, `arena` or `league`.
+    pub format: String,
     pub starts_at: UnixMs,
     /// How many take part.
     pub players: i64,
     /// How many may.
     pub most: i64,
-    /// How many rounds have been paired.
+    /// How many rounds have been paired; how many seasons of a league have begun.
     pub rounds: i64,
-    /// How many there are going to be; 0 before the start.
+    /// How many there are going to be; 0 before the start, in an arena, and in a league.
     pub all_rounds: i64,
 }
 
@@ -63,24 +65,28 @@ pub struct TournamentView {
     pub fewest: u8,
     pub clock: String,
     pub rated: bool,
-    /// `swiss`, `round_robin`, `double_round_robin`, `full_schedule` or `arena`.
+    /// `swiss`, `round_robin`, `double_round_robin`, `full_schedule`, `arena` or `league`.
     pub format: &'static str,
     /// How long an arena goes on.
     pub minutes: Option<u16>,
+    /// About how many players each division of a league has.
+    pub division: Option<usize>,
+    /// When the next season of a league begins, while none is played.
+    pub next_season_at: Option<UnixMs>,
     pub starts_at: UnixMs,
     /// How many may take part.
     pub most: usize,
     pub ratings: RatingRange,
     pub director: PlayerId,
-    /// How many rounds there are going to be; 0 before the start, and in an arena.
+    /// How many rounds there are going to be; 0 before the start, in an arena, and in a league.
     pub all_rounds: usize,
     /// The director, and all who have ever signed up.
     pub players: Vec<TournamentPlayerView>,
-    /// In an arena the tables that began together.
+    /// In an arena the tables that began together; in a league its seasons.
     pub rounds: Vec<RoundView>,
     /// What decides where points are equal, the most important first.
     pub tie_breaks: Vec<TieBreakView>,
-    /// The best first; empty before the first round.
+    /// The best first; empty before the first round. In a league those of its last season, the highest division first.
     pub standings: Vec<TournamentStandingView>,
     /// What the director has changed, in order.
     pub corrections: Vec<CorrectionView>,
@@ -108,6 +114,8 @@ pub struct RoundView {
     pub number: usize,
     pub tables: Vec<PairedTableView>,
     pub byes: Vec<PlayerId>,
+    /// How the divisions of a season stand, the highest first; empty where there are none.
+    pub divisions: Vec<Vec<TournamentStandingView>>,
 }
 
 /// A table of a round.
@@ -143,8 +151,10 @@ pub struct TieBreakView {
 /// How somebody stands in a tournament.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TournamentStandingView {
-    /// From 1; who is equal in everything shares it.
+    /// From 1; who is equal in everything shares it. In a league it is that in the division.
     pub rank: usize,
+    /// In a league, from 1, the highest.
+    pub division: Option<usize>,
     pub player: PlayerId,
     pub points: f64,
     /// As pages show them, in the order of `tie_breaks` of the tournament.
@@ -188,11 +198,14 @@ pub struct TournamentRequest {
     clock: String,
     #[serde(default)]
     rated: bool,
-    /// `swiss` or `arena`; for tables of two `round_robin` or `double_round_robin`; for larger ones `full_schedule`.
+    /// `swiss`, `arena` or `league`; for tables of two `round_robin` or `double_round_robin`; for larger ones `full_schedule`.
     format: String,
     /// Of an arena.
     #[serde(default)]
     minutes: Option<u16>,
+    /// Of a league: about how many players each division has, from 4 to 8.
+    #[serde(default)]
+    division: Option<u8>,
     /// Of a Swiss tournament; of a full schedule, if it is not to be complete.
     #[serde(default)]
     rounds: Option<u8>,
@@ -213,6 +226,11 @@ impl TournamentRequest {
         let terms = |bad: BadTerms| Refusal::new(Code::Malformed, bad.to_string());
         let clock = |bad: BadClock| Refusal::new(Code::BadClock, bad.to_string());
         let kind = super::acting::game(&self.game)?;
+        let numbers = FormatNumbers {
+            rounds: self.rounds,
+            minutes: self.minutes,
+            division: self.division,
+        };
         let seats = self.seats.unwrap_or(kind.info().default_seats);
         Ok(TermsForm {
             name: TournamentName::parse(&self.name).map_err(words)?,
@@ -223,7 +241,7 @@ impl TournamentRequest {
             fewest: self.fewest.unwrap_or(seats),
             clock: self.clock.parse().map_err(clock)?,
             rated: self.rated,
-            format: Format::named(&self.format, self.rounds, self.minutes).map_err(terms)?,
+            format: Format::named(&self.format, numbers).map_err(terms)?,
             starts_at: self.starts_at,
             most: self.most,
             ratings: self.ratings,

@@ -144,7 +144,8 @@ impl Runner {
     async fn decide(&self, state: &State) -> Result<Option<TournamentEvent>, StoreError> {
         let now = monotonic_unix_ms().max(state.changed_at);
         let store = &self.tournaments.store;
-        if state.status == Status::Open && !store.is_served(now).await? {
+        let waits = state.status == Status::Open || state.next_season_at().is_some();
+        if waits && !store.is_served(now).await? {
             return Ok(None);
         }
         let outages = store.outages().await?;

@@ -28,7 +28,7 @@ impl Tournaments {
 
 fn view(state: &State, log: &[TournamentEntry], people: &HashMap<PlayerId, Participant>) -> TournamentView {
     let (terms, game) = (&state.terms, state.terms.game());
-    let rounds = (1..).zip(state.rounds());
+    let rounds = state.rounds().iter().enumerate();
     let standings = match state.rounds() {
         [] => Vec::new(),
         _ => state.standings(),
@@ -47,13 +47,15 @@ fn view(state: &State, log: &[TournamentEntry], people: &HashMap<PlayerId, Parti
         rated: game.rated,
         format: terms.format().name(),
         minutes: state.arena_minutes(),
+        division: state.division_size(),
+        next_season_at: state.next_season_at(),
         starts_at: terms.starts_at(),
         most: terms.most(),
         ratings: terms.ratings(),
         director: state.director,
         all_rounds: state.total_rounds(),
         players: players(state, people),
-        rounds: rounds.map(|(number, found)| round(number, found)).collect(),
+        rounds: rounds.map(|(at, found)| round(state, at, found)).collect(),
         tie_breaks: state
             .tie_breaks()
             .iter()
@@ -87,11 +89,15 @@ fn players(state: &State, people: &HashMap<PlayerId, Participant>) -> Vec<Tourna
     director.into_iter().chain(entrants).collect()
 }
 
-fn round(number: usize, round: &Round) -> RoundView {
+/// Rounds are counted from 0 here.
+fn round(state: &State, at: usize, round: &Round) -> RoundView {
+    let divisions = state.division_standings(at);
+    let shown = |rows: &Vec<PlayerStanding>| rows.iter().map(|row| standing(state, row)).collect();
     RoundView {
-        number,
+        number: at + 1,
         tables: round.tables.iter().map(table).collect(),
         byes: round.byes.clone(),
+        divisions: divisions.iter().map(shown).collect(),
     }
 }
 
@@ -119,6 +125,7 @@ fn standing(state: &State, row: &PlayerStanding) -> TournamentStandingView {
     let values = tie_breaks.iter().zip(&standing.tie_breaks);
     TournamentStandingView {
         rank: standing.rank,
+        division: row.division,
         player: row.player,
         points: f64::from(standing.points.units()) / f64::from(Points::UNITS),
         tie_breaks: values.map(|(tie_break, value)| tie_break.shown(*value)).collect(),
@@ -157,6 +164,7 @@ impl From<ListedTournament> for ListedTournamentView {
             seats: listed.seats,
             clock: listed.clock,
             rated: listed.rated,
+            format: listed.format,
             starts_at: listed.starts_at,
             players: listed.players,
             most: listed.most,

@@ -4,6 +4,7 @@ mod arena;
 mod by_page;
 mod created;
 mod cup;
+mod league;
 mod proof;
 
 use std::collections::{BTreeMap, BTreeSet};

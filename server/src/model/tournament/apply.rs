@@ -14,8 +14,10 @@ impl State {
             return Err(broken(format!("it comes after event {}", self.seq)));
         }
         self.change(&entry.event).map_err(broken)?;
-        if let TournamentEvent::Begun { .. } = entry.event {
-            self.begun_at = Some(entry.at);
+        match entry.event {
+            TournamentEvent::Begun { .. } => self.begun_at = Some(entry.at),
+            TournamentEvent::TableFinished { .. } => self.follow_season(entry.at),
+            _ => (),
         }
         self.follow_courses(entry);
         self.seq = entry.seq;
@@ -51,7 +53,11 @@ impl State {
             }
             (
                 TournamentEvent::Paired {
-                    round, tables, byes, ..
+                    round,
+                    tables,
+                    byes,
+                    divisions,
+                    ..
                 },
                 Status::Running,
             ) => {
@@ -59,10 +65,12 @@ impl State {
                 if usize::from(*round) != self.rounds.len() + 1 || is_early {
                     return Err(format!("round {round} cannot begin now"));
                 }
-                self.check_known(tables, byes)?;
+                let named = byes.iter().chain(divisions.iter().flatten());
+                self.check_known(tables, named)?;
                 self.rounds.push(Round {
                     tables: tables.iter().cloned().map(RoundTable::of).collect(),
                     byes: byes.clone(),
+                    divisions: divisions.clone(),
                 });
             }
             (TournamentEvent::TableFinished { table, seats }, Status::Running) => {
@@ -116,11 +124,18 @@ impl State {
         Ok(())
     }
 
-    fn check_known(&self, tables: &[PairedTable], byes: &[PlayerId]) -> Result<(), String> {
+    fn check_known<'a>(
+        &self,
+        tables: &'a [PairedTable],
+        others: impl Iterator<Item = &'a PlayerId>,
+    ) -> Result<(), String> {
         let seated = tables
             .iter()
             .flat_map(|table| table.players.iter().chain(&table.absent));
-        match seated.chain(byes).find(|player| self.entrant(**player).is_none()) {
+        match seated
+            .chain(others)
+            .find(|player| self.entrant(**player).is_none())
+        {
             Some(stranger) => Err(format!("{stranger} has not signed up")),
             None => Ok(()),
         }

@@ -72,7 +72,7 @@ impl State {
         let Some(&number) = self.numbers.get(&player) else {
             return;
         };
-        let plays = self.open_table(player).is_some();
+        let plays = self.open_tables(player).next().is_some();
         let course = self.courses.entry(number).or_default();
         (course.since, course.plays) = (at, plays);
     }
@@ -95,11 +95,11 @@ impl State {
         }
     }
 
-    /// The table where a player is to play now.
-    pub(super) fn open_table(&self, player: PlayerId) -> Option<&RoundTable> {
+    /// The tables where a player is to play now, those of the last round first.
+    pub(super) fn open_tables(&self, player: PlayerId) -> impl Iterator<Item = &RoundTable> {
         let tables = self.rounds.iter().rev().flat_map(|round| &round.tables);
-        let mut open = tables.filter(|table| table.result.is_none());
-        open.find(|table| table.paired.players.contains(&player))
+        let open = tables.filter(|table| table.result.is_none());
+        open.filter(move |table| table.paired.players.contains(&player))
     }
 
     /// The next tables, or the end once the time is over and nobody plays any more.
@@ -136,6 +136,7 @@ impl State {
             seed: context.seed,
             tables: paired.collect(),
             byes: Vec::new(),
+            divisions: Vec::new(),
         })
     }
 
@@ -191,6 +192,7 @@ impl State {
         let named = rows.iter().filter_map(|(number, own)| {
             Some(PlayerStanding {
                 player: self.entrants.get(*number as usize)?.player,
+                division: None,
                 standing: Standing {
                     player: *number,
                     rank: better(own) + 1,

@@ -14,8 +14,10 @@ use crate::time::UnixMs;
 
 /// How long before a start players confirm that they are there (milliseconds).
 pub const CONFIRM_WITHIN: i64 = 10 * 60 * 1000;
-/// How often a player may sign up for one tournament, other than an arena: people may come and go, and not without end.
+/// How often a player may sign up for one tournament of some rounds: people may come and go, and not without end.
 pub const MOST_SIGN_UPS: u8 = 5;
+/// The same for a league, which goes on for years.
+pub const MOST_LEAGUE_SIGN_UPS: u8 = 50;
 
 /// What a player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,13 +94,13 @@ impl State {
         if !self.terms.ratings().contains(rating) {
             return Err(Refusal::Rating);
         }
-        if self.places_taken() >= self.terms.most() && known.is_none_or(|entrant| !entrant.entered) {
+        if self.places_taken() >= self.terms.most() && known.is_none_or(|entrant| !self.has_place(entrant)) {
             return Err(Refusal::Full);
         }
-        let most = if self.is_arena() {
-            MOST_ARENA_SIGN_UPS
-        } else {
-            MOST_SIGN_UPS
+        let most = match self.terms.format() {
+            Format::Arena { .. } => MOST_ARENA_SIGN_UPS,
+            Format::League { .. } => MOST_LEAGUE_SIGN_UPS,
+            _ => MOST_SIGN_UPS,
         };
         if known.is_some_and(|entrant| entrant.sign_ups >= most) {
             return Err(Refusal::TooManySignUps);
@@ -111,10 +113,20 @@ impl State {
         self.terms.most().saturating_sub(self.places_taken())
     }
 
-    /// Who has dropped out keeps the place once the tournament has begun: their games are part of it.
     fn places_taken(&self) -> usize {
-        let is_taken = |entrant: &&Entrant| entrant.present || entrant.entered;
-        self.entrants.iter().filter(is_taken).count()
+        self.entrants
+            .iter()
+            .filter(|entrant| self.has_place(entrant))
+            .count()
+    }
+
+    /// Who has dropped out keeps the place once the tournament has begun, in a league until the next season: their games are part
+    /// of it.
+    fn has_place(&self, entrant: &Entrant) -> bool {
+        match self.is_league() {
+            true => entrant.present || self.is_in_season(entrant.player),
+            false => entrant.present || entrant.entered,
+        }
     }
 
     /// Refused when it is too late. Who took part before may come back as long as there is a round to be made.
@@ -123,7 +135,7 @@ impl State {
         let may_be_late = matches!(self.terms.format(), Format::Swiss { .. }) && made * 2 <= self.total;
         match self.status {
             Status::Open => Ok(()),
-            Status::Running if self.is_arena() => Ok(()),
+            Status::Running if self.is_arena() || self.is_league() => Ok(()),
             Status::Running if made < self.total && (comes_back || may_be_late) => Ok(()),
             Status::Running => Err(Refusal::Begun),
             Status::Finished | Status::Cancelled => Err(Refusal::Over),

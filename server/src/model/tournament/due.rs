@@ -1,8 +1,9 @@
-//! What is due in a tournament by itself: its start, the next round, its end.
+//! What is due in a tournament by itself: its start, the next round or season, its end.
 
 use super::context::Context;
 use super::event::TournamentEvent;
 use super::state::{Entrant, State, Status};
+use super::terms::Format;
 use crate::ids::PlayerId;
 
 impl State {
@@ -10,10 +11,11 @@ impl State {
     pub fn decide_due(&self, context: &Context) -> Option<TournamentEvent> {
         match self.status {
             Status::Open if self.is_start_due(context) => Some(self.start(context)),
-            Status::Running => match self.arena_minutes() {
-                Some(minutes) => self.go_on_in_arena(minutes, context),
-                None if self.is_playing() => None,
-                None => self.go_on(context),
+            Status::Running => match self.terms.format() {
+                Format::Arena { minutes } => self.go_on_in_arena(minutes, context),
+                _ if self.is_playing() => None,
+                Format::League { division } => self.go_on_in_league(division.into(), context),
+                _ => self.go_on(context),
             },
             Status::Open | Status::Finished | Status::Cancelled => None,
         }

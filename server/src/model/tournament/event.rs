@@ -43,11 +43,14 @@ pub enum TournamentEvent {
         schedule: Vec<ScheduledRound>,
     },
     Paired {
-        /// Counted from 1.
+        /// Counted from 1. In a league it is a season.
         round: u16,
         seed: u64,
         tables: Vec<PairedTable>,
         byes: Vec<PlayerId>,
+        /// Of a season, the highest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        divisions: Vec<Vec<PlayerId>>,
     },
     TableFinished {
         table: TableId,

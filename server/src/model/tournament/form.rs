@@ -2,10 +2,11 @@
 
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
-use thicket_pairings::TableSize;
+use thicket_pairings::{TableSize, league};
 use thicket_rules::GameKind;
 
 use super::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
+use super::league::MOST_LEAGUE_PLAYERS;
 use super::terms::{Format, RatingRange, TournamentGame, TournamentTerms};
 use super::words::{TournamentName, TournamentText};
 use crate::model::terms::ClockTerms;
@@ -65,6 +66,14 @@ pub enum BadTerms {
     ArenaMinutes,
     #[error("An arena is played with minutes on the clock.")]
     ArenaClock,
+    #[error(
+        "The divisions of a league have {} to {} players.",
+        league::FEWEST,
+        league::MOST
+    )]
+    Division,
+    #[error("A league is played with days on the clock.")]
+    LeagueClock,
     #[error("In this format {fewest} to {most} players can take part.")]
     Players { fewest: u16, most: u16 },
     #[error("The lower bound of ratings is above the upper one.")]
@@ -98,9 +107,12 @@ pub fn start(day: &str, time: &str, time_zone: &str) -> Result<UnixMs, BadTerms>
 impl TermsForm {
     /// The terms, if there can be such a tournament.
     pub fn parse(mut self, now: UnixMs) -> Result<TournamentTerms, BadTerms> {
-        // Who finds no table in an arena waits for the next one.
-        if let Format::Arena { .. } = self.format {
-            self.fewest = self.seats;
+        match self.format {
+            // Who finds no table in an arena waits for the next one.
+            Format::Arena { .. } => self.fewest = self.seats,
+            // A division can be small.
+            Format::League { .. } => self.fewest = self.fewest.min(league::FEWEST as u8),
+            _ => (),
         }
         let game = self.game()?;
         self.check_format(game.seats)?;
@@ -165,6 +177,14 @@ impl TermsForm {
             Format::Arena { .. } if !matches!(self.clock, ClockTerms::RealTime(_)) => {
                 Err(BadTerms::ArenaClock)
             }
+            Format::League { division }
+                if !(league::FEWEST..=league::MOST).contains(&usize::from(division)) =>
+            {
+                Err(BadTerms::Division)
+            }
+            Format::League { .. } if !matches!(self.clock, ClockTerms::Correspondence(_)) => {
+                Err(BadTerms::LeagueClock)
+            }
             Format::RoundRobin { .. } if !has_two => Err(BadTerms::RoundRobinSeats),
             Format::FullSchedule { .. } if has_two => Err(BadTerms::ScheduleSeats),
             Format::FullSchedule { rounds: Some(rounds) }
@@ -185,15 +205,34 @@ impl TermsForm {
     }
 }
 
+/// The numbers that are chosen with formats, each with some of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FormatNumbers {
+    /// Of a Swiss tournament; of a full schedule, if it is not to be complete.
+    pub rounds: Option<u8>,
+    /// Of an arena.
+    pub minutes: Option<u16>,
+    /// About how many players each division of a league has.
+    pub division: Option<u8>,
+}
+
 impl Format {
-    /// The format with this name, with so many rounds or minutes where that can be chosen.
+    /// The format with this name, with those of the numbers that belong to it.
     ///
     /// # Errors
-    /// When there is none, or a Swiss tournament is to have no rounds, or an arena no minutes.
-    pub fn named(name: &str, rounds: Option<u8>, minutes: Option<u16>) -> Result<Format, BadTerms> {
+    /// When there is none, or it has no number that it needs.
+    pub fn named(name: &str, numbers: FormatNumbers) -> Result<Format, BadTerms> {
+        let FormatNumbers {
+            rounds,
+            minutes,
+            division,
+        } = numbers;
         Ok(match name {
             "swiss" => Format::Swiss {
                 rounds: rounds.ok_or(BadTerms::SwissRounds)?,
+            },
+            "league" => Format::League {
+                division: division.ok_or(BadTerms::Division)?,
             },
             "round_robin" => Format::RoundRobin { second_leg: false },
             "double_round_robin" => Format::RoundRobin { second_leg: true },
@@ -212,6 +251,7 @@ impl Format {
             Format::RoundRobin { .. } => MOST_ROUND_ROBIN_PLAYERS,
             Format::FullSchedule { .. } => MOST_SCHEDULED_PLAYERS,
             Format::Arena { .. } => MOST_ARENA_PLAYERS,
+            Format::League { .. } => MOST_LEAGUE_PLAYERS,
         }
     }
 }
@@ -251,12 +291,24 @@ mod tests {
             Format::FullSchedule { rounds: None },
             Format::FullSchedule { rounds: Some(7) },
         ] {
-            assert_eq!(Format::named(format.name(), format.rounds(), None), Ok(format));
+            let numbers = FormatNumbers {
+                rounds: format.rounds(),
+                ..FormatNumbers::default()
+            };
+            assert_eq!(Format::named(format.name(), numbers), Ok(format));
         }
-        let arena = Format::Arena { minutes: 60 };
-        assert_eq!(Format::named(arena.name(), None, Some(60)), Ok(arena));
-        assert_eq!(Format::named("knockout", Some(3), None), Err(BadTerms::Format));
-        assert_eq!(Format::named("swiss", None, None), Err(BadTerms::SwissRounds));
-        assert_eq!(Format::named("arena", None, None), Err(BadTerms::ArenaMinutes));
+        let all = FormatNumbers {
+            rounds: Some(3),
+            minutes: Some(60),
+            division: Some(6),
+        };
+        for format in [Format::Arena { minutes: 60 }, Format::League { division: 6 }] {
+            assert_eq!(Format::named(format.name(), all), Ok(format));
+        }
+        assert_eq!(Format::named("knockout", all), Err(BadTerms::Format));
+        let without = |name| Format::named(name, FormatNumbers::default());
+        assert_eq!(without("swiss"), Err(BadTerms::SwissRounds));
+        assert_eq!(without("arena"), Err(BadTerms::ArenaMinutes));
+        assert_eq!(without("league"), Err(BadTerms::Division));
     }
 }

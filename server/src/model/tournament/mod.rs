@@ -13,6 +13,7 @@ mod due;
 pub mod entry;
 pub mod event;
 pub mod form;
+pub mod league;
 pub mod notices;
 mod pairing;
 pub mod refusal;

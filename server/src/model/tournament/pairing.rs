@@ -17,7 +17,7 @@ impl State {
     /// The beginning with these players, and the whole schedule where there is one.
     pub(super) fn begin(&self, mut players: Vec<PlayerId>, seed: u64) -> TournamentEvent {
         let schedule = match self.terms.format() {
-            Format::Swiss { .. } | Format::Arena { .. } => Vec::new(),
+            Format::Swiss { .. } | Format::Arena { .. } | Format::League { .. } => Vec::new(),
             Format::RoundRobin { second_leg } => {
                 draw_lots(&mut players, seed);
                 self.named(&round_robin::berger(&self.numbers_of(&players), second_leg))
@@ -31,8 +31,8 @@ impl State {
         let rounds = match self.terms.format() {
             Format::Swiss { rounds } => u16::from(rounds),
             Format::RoundRobin { .. } | Format::FullSchedule { .. } => schedule.len() as u16,
-            // As many as there is time for.
-            Format::Arena { .. } => 0,
+            // As many as there is time for, and without end.
+            Format::Arena { .. } | Format::League { .. } => 0,
         };
         TournamentEvent::Begun {
             players,
@@ -58,6 +58,7 @@ impl State {
             seed: context.seed,
             tables: tables.collect(),
             byes,
+            divisions: Vec::new(),
         })
     }
 
@@ -93,7 +94,7 @@ impl State {
     }
 
     /// Those who are there, by their rating when they signed up, then in the order in which they did.
-    fn ranked(&self) -> Vec<Player> {
+    pub(super) fn ranked(&self) -> Vec<Player> {
         let mut ranked: Vec<(Reverse<Option<i32>>, Player)> = (0..)
             .zip(&self.entrants)
             .filter(|(_, entrant)| entrant.present)
@@ -117,7 +118,7 @@ impl State {
         self.rounds.iter().map(|round| self.played_round(round)).collect()
     }
 
-    fn played_round(&self, round: &state::Round) -> PlayedRound {
+    pub(super) fn played_round(&self, round: &state::Round) -> PlayedRound {
         PlayedRound {
             tables: round
                 .tables
@@ -151,15 +152,16 @@ impl State {
             seats,
             bye: match self.terms.format() {
                 Format::Swiss { .. } => Points::first_place(seats),
-                Format::RoundRobin { .. } | Format::FullSchedule { .. } | Format::Arena { .. } => {
-                    Points::ZERO
-                }
+                Format::RoundRobin { .. }
+                | Format::FullSchedule { .. }
+                | Format::Arena { .. }
+                | Format::League { .. } => Points::ZERO,
             },
             tie_breaks: self.tie_breaks(),
         }
     }
 
-    fn numbers_of(&self, players: &[PlayerId]) -> Vec<Player> {
+    pub(super) fn numbers_of(&self, players: &[PlayerId]) -> Vec<Player> {
         let numbers = players.iter().filter_map(|player| self.numbers.get(player));
         numbers.copied().collect()
     }
@@ -169,22 +171,23 @@ impl State {
     }
 
     fn named_round(&self, round: &Round) -> ScheduledRound {
-        let players = |numbers: &Vec<Player>| {
-            let entrants = numbers
-                .iter()
-                .filter_map(|&number| self.entrants.get(number as usize));
-            entrants.map(|entrant| entrant.player).collect()
-        };
         ScheduledRound {
-            tables: round.tables.iter().map(players).collect(),
-            byes: players(&round.byes),
+            tables: round.tables.iter().map(|seats| self.players_of(seats)).collect(),
+            byes: self.players_of(&round.byes),
         }
+    }
+
+    pub(super) fn players_of(&self, numbers: &[Player]) -> Vec<PlayerId> {
+        let entrants = numbers
+            .iter()
+            .filter_map(|&number| self.entrants.get(number as usize));
+        entrants.map(|entrant| entrant.player).collect()
     }
 }
 
 /// Puts players into a random order: an integer between 0 and the number of orders would be too large for many, so the seed goes
 /// on by itself (SplitMix64).
-fn draw_lots(players: &mut [PlayerId], mut seed: u64) {
+pub(super) fn draw_lots<T>(players: &mut [T], mut seed: u64) {
     for last in (1..players.len()).rev() {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut lot = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

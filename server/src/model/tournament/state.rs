@@ -6,7 +6,7 @@ use thicket_pairings::{Player, TableSize};
 
 use super::course::Course;
 use super::entry::TournamentEntry;
-use super::event::{NewGame, PairedTable, ScheduledRound, TournamentEvent};
+use super::event::{PairedTable, ScheduledRound, TournamentEvent};
 use super::terms::TournamentTerms;
 use crate::ids::{PlayerId, TableId, TournamentId};
 use crate::model::record::seat_outcome::SeatOutcome;
@@ -29,13 +29,15 @@ pub struct State {
     pub(super) entrants: Vec<Entrant>,
     pub(super) numbers: HashMap<PlayerId, Player>,
     pub(super) rounds: Vec<Round>,
-    /// How many rounds there are going to be; 0 before the start.
+    /// How many rounds there are going to be; 0 before the start, in an arena, and in a league.
     pub(super) total: usize,
     /// All rounds, where they are made once.
     pub(super) schedule: Vec<ScheduledRound>,
     pub(super) begun_at: Option<UnixMs>,
     /// In an arena, by the numbers of the players.
     pub(super) courses: HashMap<Player, Course>,
+    /// When the last game of a league's last season ended.
+    pub(super) season_ended_at: Option<UnixMs>,
 }
 
 /// Stored as text in the list of tournaments.
@@ -67,6 +69,8 @@ pub struct Entrant {
 pub struct Round {
     pub tables: Vec<RoundTable>,
     pub byes: Vec<PlayerId>,
+    /// Of a season, the highest first; empty otherwise.
+    pub divisions: Vec<Vec<PlayerId>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +115,7 @@ impl State {
             schedule: Vec::new(),
             begun_at: None,
             courses: HashMap::new(),
+            season_ended_at: None,
         })
     }
 
@@ -140,12 +145,12 @@ impl State {
         self.entrants.get(*number as usize)
     }
 
-    /// The rounds so far; the last one may be under way.
+    /// The rounds so far, which are the seasons of a league; the last one may be under way.
     pub fn rounds(&self) -> &[Round] {
         &self.rounds
     }
 
-    /// How many rounds there are going to be; 0 before the start.
+    /// How many rounds there are going to be; 0 before the start, in an arena, and in a league.
     pub fn total_rounds(&self) -> usize {
         self.total
     }
@@ -159,10 +164,12 @@ impl State {
             .find(|table| table.paired.is(id))
     }
 
-    /// The game that a player is to play now.
-    pub fn game_of(&self, player: PlayerId) -> Option<&NewGame> {
-        let game = self.open_table(player)?.paired.game.as_ref()?;
-        (self.status == Status::Running).then_some(game)
+    /// The tables where a player is to play now: one at most, but in a league.
+    pub fn tables_of(&self, player: PlayerId) -> Vec<&PairedTable> {
+        match self.status {
+            Status::Running => self.open_tables(player).map(|table| &table.paired).collect(),
+            Status::Open | Status::Finished | Status::Cancelled => Vec::new(),
+        }
     }
 
     /// Whether a round is under way.
@@ -172,13 +179,17 @@ impl State {
 
     /// How many tables a round can have at most.
     pub fn most_tables(&self) -> usize {
-        self.entrants.len() / 2
+        match self.is_league() {
+            true => State::most_season_tables(self.entrants.len()),
+            false => self.entrants.len() / 2,
+        }
     }
 
     /// When something is due by itself, in an arena at any time, apart from the ends of games; outages may postpone it.
     pub fn due_at(&self) -> Option<UnixMs> {
         match self.status {
             Status::Open => Some(self.terms.starts_at()),
+            Status::Running if self.next_season_at().is_some() => self.next_season_at(),
             Status::Running if self.is_arena() || !self.is_playing() => Some(self.changed_at),
             Status::Running | Status::Finished | Status::Cancelled => None,
         }

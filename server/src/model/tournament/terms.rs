@@ -59,6 +59,11 @@ pub enum Format {
     Arena {
         minutes: u16,
     },
+    /// For season after season, in divisions.
+    League {
+        /// About how many players each has.
+        division: u8,
+    },
 }
 
 /// Whose rating may take part. With a bound a player needs a rating.
@@ -144,6 +149,7 @@ impl Format {
             Format::RoundRobin { second_leg: true } => "double_round_robin",
             Format::FullSchedule { .. } => "full_schedule",
             Format::Arena { .. } => "arena",
+            Format::League { .. } => "league",
         }
     }
 
@@ -151,7 +157,7 @@ impl Format {
     pub fn rounds(self) -> Option<u8> {
         match self {
             Format::Swiss { rounds } => Some(rounds),
-            Format::RoundRobin { .. } | Format::Arena { .. } => None,
+            Format::RoundRobin { .. } | Format::Arena { .. } | Format::League { .. } => None,
             Format::FullSchedule { rounds } => rounds,
         }
     }

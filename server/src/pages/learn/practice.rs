@@ -21,6 +21,7 @@ use crate::pages::{PageContext, html, titled};
 use crate::practice::{self, Day, ListedPosition, PracticeId, ShownPosition};
 use crate::protocol::{EvaluationView, PlyView, PracticeView};
 use crate::time::now_ms;
+use crate::words::capitalized;
 
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "practice_list.html")]
@@ -75,8 +76,7 @@ fn to_move(kind: GameKind, seat: u8) -> String {
     let index = usize::from(seat).checked_sub(1);
     let colour = index.and_then(|index| kind.info().colours.get(index).copied());
     let colour = colour.map_or_else(|| format!("seat {seat}"), str::to_owned);
-    let first = colour.get(..1).unwrap_or_default().to_uppercase();
-    format!("{first}{} to move", colour.get(1..).unwrap_or_default())
+    format!("{} to move", capitalized(&colour))
 }
 
 /// A page of the list.

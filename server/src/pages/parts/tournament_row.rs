@@ -40,6 +40,9 @@ impl TournamentRow {
             ),
             state: match listed.status {
                 Status::Open => format!("{} of {} players", listed.players, listed.most),
+                Status::Running if listed.format == "league" => {
+                    format!("season {}, {players}", listed.rounds.max(1))
+                }
                 // An arena has no rounds.
                 Status::Running if listed.all_rounds == 0 => players,
                 Status::Running => format!("round {} of {}, {players}", listed.rounds, listed.all_rounds),

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
+use thicket_pairings::league;
 
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser};
@@ -14,7 +15,7 @@ use crate::idempotency::FilledForm;
 use crate::ids::{IdempotencyKey, TournamentId};
 use crate::model::clock_terms::BadClock;
 use crate::model::tournament::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
-use crate::model::tournament::form::{BadTerms, MOST_SWISS_ROUNDS, TermsForm, start};
+use crate::model::tournament::form::{BadTerms, FormatNumbers, MOST_SWISS_ROUNDS, TermsForm, start};
 use crate::model::tournament::terms::{Format, RatingRange};
 use crate::model::tournament::words::{
     BadWords, NAME_LETTERS, TEXT_CHARACTERS, TournamentName, TournamentText,
@@ -54,7 +55,7 @@ pub struct TournamentForm {
     #[serde(default)]
     fewer: u8,
     rated: bool,
-    /// `swiss`, `everybody`, `twice`, or `arena`.
+    /// `swiss`, `everybody`, `twice`, `arena`, or `league`.
     format: String,
     #[serde(default)]
     rounds: String,
@@ -64,6 +65,9 @@ pub struct TournamentForm {
     /// Of an arena.
     #[serde(default)]
     length: String,
+    /// Of a league.
+    #[serde(default)]
+    division: String,
     #[serde(default)]
     day: String,
     #[serde(default)]
@@ -108,6 +112,7 @@ impl TournamentForm {
             rounds: "5".to_owned(),
             most_rounds: String::new(),
             length: "60".to_owned(),
+            division: "6".to_owned(),
             day: list_day(now_ms() + DAY_MS),
             time: "20:00".to_owned(),
             zone: String::new(),
@@ -167,13 +172,15 @@ impl TournamentForm {
             (other, _) => other,
         };
         // What belongs to the other formats is not in sight.
-        let (rounds, minutes) = match name {
-            "swiss" => (number(&self.rounds)?, None),
-            "full_schedule" => (number(&self.most_rounds)?, None),
-            "arena" => (None, number(&self.length)?),
-            _ => (None, None),
-        };
-        Ok(Format::named(name, rounds, minutes)?)
+        let mut numbers = FormatNumbers::default();
+        match name {
+            "swiss" => numbers.rounds = number(&self.rounds)?,
+            "full_schedule" => numbers.rounds = number(&self.most_rounds)?,
+            "arena" => numbers.minutes = number(&self.length)?,
+            "league" => numbers.division = number(&self.division)?,
+            _ => (),
+        }
+        Ok(Format::named(name, numbers)?)
     }
 }
 

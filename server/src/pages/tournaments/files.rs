@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::error::PageError;
 use crate::ids::{PlayerId, TournamentId};
 use crate::model::record::seat_outcome::SeatMark;
-use crate::protocol::{PairedSeatView, TournamentView};
+use crate::protocol::{PairedSeatView, TournamentStandingView, TournamentView};
 use crate::store::DELETED;
 use crate::time::{UnixMs, calendar_time, page_time};
 
@@ -80,16 +80,19 @@ fn standings_csv(view: &TournamentView) -> Result<String, std::io::Error> {
     let names = names(view);
     let mut csv = csv::Writer::from_writer(Vec::new());
     let tie_breaks = view.tie_breaks.iter().map(|tie_break| tie_break.name);
-    let titles = ["Rank", "Player", "Points"].into_iter().chain(tie_breaks);
-    csv.write_record(titles.chain(["Games", "Byes"]))?;
+    let division = view.division.map(|_| "Division");
+    let titles = division.into_iter().chain(["Rank", "Player", "Points"]);
+    csv.write_record(titles.chain(tie_breaks).chain(["Games", "Byes"]))?;
     for row in &view.standings {
+        let division = row.division.map(|number| number.to_string());
         let first = [
             row.rank.to_string(),
             cell(name(&names, row.player)),
             row.points.to_string(),
         ];
         let rest = [row.games.to_string(), row.byes.to_string()];
-        csv.write_record(first.iter().chain(&row.tie_breaks).chain(&rest))?;
+        let first = division.iter().chain(&first);
+        csv.write_record(first.chain(&row.tie_breaks).chain(&rest))?;
     }
     let bytes = csv.into_inner().map_err(|error| error.into_error())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -106,15 +109,20 @@ fn cell(name: &str) -> String {
 fn results_text(view: &TournamentView) -> String {
     let names = names(view);
     let mut lines = vec![view.name.clone(), page_time(view.starts_at), String::new()];
-    for row in &view.standings {
-        let name = name(&names, row.player);
-        lines.push(format!("{:>3}. {name}: {} points", row.rank, row.points));
+    if view.division.is_none() {
+        lines.extend(view.standings.iter().map(|row| standing(row, &names)));
     }
     for round in &view.rounds {
-        // In an arena these are tables that began together.
-        match view.minutes {
-            None => lines.extend([String::new(), format!("Round {}", round.number)]),
-            Some(_) => lines.push(String::new()),
+        lines.push(String::new());
+        match (view.minutes, view.division) {
+            // These are tables that began together.
+            (Some(_), _) => (),
+            (_, Some(_)) => lines.push(format!("Season {}", round.number)),
+            _ => lines.push(format!("Round {}", round.number)),
+        }
+        for (number, rows) in (1..).zip(&round.divisions) {
+            lines.push(format!("Division {number}"));
+            lines.extend(rows.iter().map(|row| standing(row, &names)));
         }
         for (number, table) in (1..).zip(&round.tables) {
             let seats: Vec<String> = table.seats.iter().map(|seat| result(seat, &names)).collect();
@@ -141,6 +149,16 @@ fn results_text(view: &TournamentView) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// " 1. Ann: 7 points".
+fn standing(row: &TournamentStandingView, names: &HashMap<PlayerId, &str>) -> String {
+    format!(
+        "{:>3}. {}: {} points",
+        row.rank,
+        name(names, row.player),
+        row.points
+    )
 }
 
 /// "Ann 1", "Ben 2 (left)", and the name alone while the game is on.

@@ -5,6 +5,7 @@ use crate::ids::TableId;
 use crate::model::tournament::entry::TournamentEntry;
 use crate::model::tournament::event::TournamentEvent;
 use crate::model::tournament::state::State;
+use crate::model::tournament::terms::Format;
 use crate::time::{machine_time, page_time};
 
 #[derive(Clone, Debug)]
@@ -32,6 +33,10 @@ pub(super) fn rows(log: &[TournamentEntry], state: &State, people: &People) -> V
                 let what = format!("{} corrected {place}: {result}.", people.name(*by));
                 (what, why.as_str())
             }
+            TournamentEvent::Cancelled { by: Some(by), why } if state.is_league() => (
+                format!("{} ended the league.", people.name(*by)),
+                why.as_ref().map_or("", |why| why.as_str()),
+            ),
             TournamentEvent::Cancelled { by: Some(by), why } => (
                 format!("{} cancelled the tournament.", people.name(*by)),
                 why.as_ref().map_or("", |why| why.as_str()),
@@ -59,9 +64,11 @@ fn place(state: &State, id: TableId, people: &People) -> Option<(String, Vec<Str
         let players = found.tables[at].paired.players.iter();
         let names = players.map(|player| people.name(*player)).collect();
         let names: Vec<String> = names;
-        let place = match state.is_arena() {
-            true => "a game".to_owned(),
-            false => format!("round {round}, table {}", at + 1),
+        let table = at + 1;
+        let place = match state.terms.format() {
+            Format::Arena { .. } => "a game".to_owned(),
+            Format::League { .. } => format!("season {round}, table {table}"),
+            _ => format!("round {round}, table {table}"),
         };
         Some((place, names))
     })

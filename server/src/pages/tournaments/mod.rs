@@ -11,9 +11,11 @@ pub mod wishes;
 
 use std::collections::{HashMap, HashSet};
 
-use axum::extract::{Path, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 
 use self::log::LogRow;
 use self::rounds::RoundView;
@@ -24,6 +26,7 @@ use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::etag::has_already;
 use crate::ids::{IdempotencyKey, PlayerId, TableCode, TableId, TournamentId};
+use crate::model::tournament::league::{self, Move};
 use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::state::{State as Tournament, Status};
 use crate::pages::parts::profile_address::address;
@@ -32,6 +35,7 @@ use crate::seq::Seq;
 use crate::store::DELETED;
 use crate::time::{monotonic_unix_ms, now_ms, page_time};
 use crate::tournaments::Participant;
+use crate::words::list;
 
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "tournament.html")]
@@ -49,9 +53,14 @@ pub struct TournamentPage {
     present: Vec<PersonView>,
     places_left: usize,
     wishes: Wishes,
-    standings: Option<StandingsView>,
-    /// The last one first.
+    /// One, in a league one for each division; none before the first round.
+    standings: Vec<StandingsView>,
+    /// The names of the tie-breaks, and what they are.
+    tie_breaks: Vec<(&'static str, &'static str)>,
+    /// The last one first; in a league the games of each division.
     rounds: Vec<RoundView>,
+    /// The season of a league that is shown, once there is one.
+    season: Option<SeasonView>,
     log: Vec<LogRow>,
     typed: Typed,
 }
@@ -59,7 +68,16 @@ pub struct TournamentPage {
 impl TournamentPage {
     /// Whether something may still happen by itself.
     fn follows(&self) -> bool {
-        matches!(self.status, Status::Open | Status::Running)
+        let is_now = self.season.as_ref().is_none_or(SeasonView::is_last);
+        is_now && matches!(self.status, Status::Open | Status::Running)
+    }
+
+    /// What is played now, or was played last.
+    fn current_rounds(&self) -> &[RoundView] {
+        match self.season {
+            Some(_) => &self.rounds,
+            None => self.rounds.get(..1).unwrap_or_default(),
+        }
     }
 
     /// What chats show of a link to it.
@@ -88,6 +106,26 @@ struct ScreenPage {
     page: TournamentPage,
 }
 
+/// A season of a league, counted from 1.
+#[derive(Clone, Debug)]
+struct SeasonView {
+    number: usize,
+    /// How many there are.
+    of: usize,
+}
+
+impl SeasonView {
+    fn is_last(&self) -> bool {
+        self.number == self.of
+    }
+}
+
+/// Which season of a league is shown; the last one, if none is named.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct SeasonQuery {
+    season: Option<usize>,
+}
+
 /// What was typed into a form that is shown again, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
 pub struct Typed {
@@ -109,8 +147,8 @@ struct Wishes {
     /// Why they cannot sign up; `None` if they can.
     hindrance: Option<String>,
     takes_part: bool,
-    /// The code of the table where they are to play now.
-    table: Option<TableCode>,
+    /// Where they are to play now.
+    tables: Vec<OwnTable>,
     /// Whether they wait for their next table in an arena.
     waits: bool,
     can_withdraw: bool,
@@ -123,16 +161,25 @@ struct Wishes {
     form: IdempotencyKey,
 }
 
-/// `GET /tournaments/{id}`
+/// A table where the reader plays.
+#[derive(Clone, Debug)]
+struct OwnTable {
+    code: TableCode,
+    /// "Ann and Ben".
+    others: String,
+}
+
+/// `GET /tournaments/{id}`, `GET /tournaments/{id}?season=2`
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
     Path(id): Path<String>,
     headers: HeaderMap,
+    query: Result<Query<SeasonQuery>, QueryRejection>,
 ) -> Result<Response, PageError> {
-    let id = known(&id)?;
+    let (id, Query(SeasonQuery { season })) = (known(&id)?, query?);
     let link = app.address(&headers, &format!("/tournaments/{id}"));
-    Ok(match unless_known(&app, &user, id, &headers).await? {
+    Ok(match unless_known(&app, &user, id, season, &headers).await? {
         Some(page) => html(&TournamentPage { link, ..page }, StatusCode::OK),
         None => StatusCode::NOT_MODIFIED.into_response(),
     })
@@ -146,10 +193,12 @@ pub async fn screen(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let context = PageContext::of(&user);
-    Ok(match unless_known(&app, &user, known(&id)?, &headers).await? {
-        Some(page) => html(&ScreenPage { context, page }, StatusCode::OK),
-        None => StatusCode::NOT_MODIFIED.into_response(),
-    })
+    Ok(
+        match unless_known(&app, &user, known(&id)?, None, &headers).await? {
+            Some(page) => html(&ScreenPage { context, page }, StatusCode::OK),
+            None => StatusCode::NOT_MODIFIED.into_response(),
+        },
+    )
 }
 
 /// The page, unless the reader has it as it is. Open pages ask again and again: without news nothing is computed for them.
@@ -157,6 +206,7 @@ async fn unless_known(
     app: &App,
     user: &CurrentUser,
     id: TournamentId,
+    season: Option<usize>,
     headers: &HeaderMap,
 ) -> Result<Option<TournamentPage>, PageError> {
     if headers.contains_key(header::IF_NONE_MATCH)
@@ -165,7 +215,7 @@ async fn unless_known(
     {
         return Ok(None);
     }
-    page_of(app, user, id, Typed::default()).await.map(Some)
+    page_of(app, user, id, season, Typed::default()).await.map(Some)
 }
 
 /// What stands for the page: it changes with the log, for each reader, and with the minute, since people can confirm from one on.
@@ -186,19 +236,26 @@ async fn page(
     typed: Typed,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    Ok(html(&page_of(app, user, id, typed).await?, status))
+    Ok(html(&page_of(app, user, id, None, typed).await?, status))
 }
 
 async fn page_of(
     app: &App,
     user: &CurrentUser,
     id: TournamentId,
+    season: Option<usize>,
     typed: Typed,
 ) -> Result<TournamentPage, PageError> {
     let (state, log) = app.tournaments.history(id).await?;
     let people = People(app.tournaments.people(&state).await?);
     let unmade = app.tournaments.unmade(&state).await?;
-    let wishes = Wishes::of(app, user, &state, &unmade).await?;
+    let wishes = Wishes::of(app, user, &state, &unmade, &people).await?;
+    let seasons = state.rounds().len();
+    let season = season.unwrap_or(seasons);
+    if season > seasons || (season == 0 && seasons > 0) {
+        return Err(PageError::missing("There is no such season."));
+    }
+    let shown = season.saturating_sub(1);
     let confirms = state.terms.asks_to_confirm();
     let present = state.present().map(|entrant| PersonView {
         confirmed: confirms && entrant.confirmed,
@@ -219,8 +276,13 @@ async fn page_of(
         director: people.view(state.director),
         places_left: state.places_left(),
         present,
-        standings: StandingsView::of(&state, &people),
-        rounds: rounds::views(&state, &people, &unmade, wishes.is_director),
+        standings: standings::views(&state, shown, &people),
+        tie_breaks: standings::tie_breaks(&state),
+        rounds: rounds::views(&state, shown, &people, &unmade, wishes.is_director),
+        season: (state.is_league() && seasons > 0).then_some(SeasonView {
+            number: season,
+            of: seasons,
+        }),
         log: log::rows(&log, &state, &people),
         wishes,
         typed,
@@ -233,12 +295,22 @@ impl Wishes {
         user: &CurrentUser,
         state: &Tournament,
         unmade: &HashSet<TableId>,
+        people: &People,
     ) -> Result<Wishes, PageError> {
-        let game = user.id().and_then(|player| state.game_of(player));
+        let tables = user.id().map_or_else(Vec::new, |player| state.tables_of(player));
+        let tables = tables.into_iter().filter_map(|table| {
+            let game = table.game.as_ref().filter(|game| !unmade.contains(&game.id))?;
+            let others = table.players.iter().filter(|player| user.id() != Some(**player));
+            let others: Vec<String> = others.map(|player| people.name(*player)).collect();
+            Some(OwnTable {
+                code: game.code.clone(),
+                others: list(&others),
+            })
+        });
+        let tables: Vec<OwnTable> = tables.collect();
         let waits = state.status == Status::Running
-            && game.is_none_or(|game| unmade.contains(&game.id))
+            && tables.is_empty()
             && state.arena_ends_at().is_some_and(|end| monotonic_unix_ms() < end);
-        let game = game.filter(|game| !unmade.contains(&game.id));
         let entrant = user.id().and_then(|player| state.entrant(player));
         let entrant = entrant.filter(|entrant| entrant.present);
         let hindrance = app.tournaments.hindrance(state, user.id()).await?;
@@ -253,7 +325,7 @@ impl Wishes {
         Ok(Wishes {
             hindrance: hindrance.map(|refusal| refusal.to_string()),
             takes_part: entrant.is_some(),
-            table: game.map(|game| game.code.clone()),
+            tables,
             waits,
             can_withdraw: entrant.is_some() && goes_on,
             can_confirm,

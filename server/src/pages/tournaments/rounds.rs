@@ -14,7 +14,7 @@ const LATEST_GAMES: usize = 24;
 pub(super) struct RoundView {
     /// Counted from 1.
     pub number: usize,
-    /// "Round 3"; in an arena "Being played", "Latest games".
+    /// "Round 3"; in an arena "Being played", "Latest games"; in a league "Games of division 2".
     pub title: String,
     pub is_over: bool,
     pub tables: Vec<TableView>,
@@ -23,7 +23,7 @@ pub(super) struct RoundView {
 
 #[derive(Clone, Debug)]
 pub(super) struct TableView {
-    /// Counted from 1 in its round, or in the arena.
+    /// Counted from 1 in its round or season, or in the arena.
     pub number: usize,
     /// `None` where there is no table to look at, or not yet.
     pub code: Option<String>,
@@ -60,9 +60,10 @@ impl SeatView {
     }
 }
 
-/// The last one first.
+/// The last one first; in a league the games of a season (counted from 0), by divisions.
 pub(super) fn views(
     state: &State,
+    season: usize,
     people: &People,
     unmade: &HashSet<TableId>,
     for_director: bool,
@@ -74,6 +75,10 @@ pub(super) fn views(
     };
     if state.is_arena() {
         return shown.arena(state);
+    }
+    if state.is_league() {
+        let round = state.rounds().get(season);
+        return round.map_or_else(Vec::new, |round| shown.season(round));
     }
     let rounds = (1..).zip(state.rounds());
     let views = rounds.map(|(number, round)| shown.round(number, round));
@@ -111,6 +116,29 @@ impl Shown<'_> {
         };
         let lists = [view(2, "Being played", open), view(1, "Latest games", latest)];
         lists.into_iter().filter(|list| !list.tables.is_empty()).collect()
+    }
+
+    /// The games of each division.
+    fn season(&self, round: &Round) -> Vec<RoundView> {
+        let divisions = (1..).zip(&round.divisions);
+        divisions
+            .map(|(number, players)| {
+                let numbered = (1..).zip(&round.tables);
+                let own: Vec<(usize, &RoundTable)> = numbered
+                    .filter(|(_, table)| table.paired.players.iter().any(|player| players.contains(player)))
+                    .collect();
+                RoundView {
+                    number,
+                    title: format!("Games of division {number}"),
+                    is_over: own.iter().all(|(_, table)| table.result.is_some()),
+                    tables: own
+                        .into_iter()
+                        .map(|(number, found)| self.table(number, found))
+                        .collect(),
+                    byes: Vec::new(),
+                }
+            })
+            .collect()
     }
 
     fn round(&self, number: usize, round: &Round) -> RoundView {

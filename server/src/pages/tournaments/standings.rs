@@ -1,10 +1,11 @@
-//! The standings of a tournament, and its cross-table.
+//! The standings of a tournament, and its cross-tables.
 
 use std::cmp::Ordering;
 
 use thicket_pairings::Meeting;
 
 use super::{People, PersonView};
+use crate::model::tournament::league::Move;
 use crate::model::tournament::standings::PlayerStanding;
 use crate::model::tournament::state::{State, Status};
 
@@ -13,8 +14,8 @@ const WIDEST_CROSS_TABLE: usize = 24;
 
 #[derive(Clone, Debug)]
 pub(super) struct StandingsView {
-    /// The names of the tie-breaks, and what they are.
-    pub tie_breaks: Vec<(&'static str, &'static str)>,
+    /// "Standings", "Division 2".
+    pub title: String,
     /// The best first.
     pub rows: Vec<StandingRow>,
     /// Whether the cells of the cross-table are there.
@@ -29,53 +30,103 @@ pub(super) struct StandingRow {
     pub played: usize,
     pub byes: usize,
     pub left: bool,
+    /// Where the player goes after the season, if it ended like this.
+    pub goes: Option<Move>,
     pub tie_breaks: Vec<String>,
     /// For each row the meetings with that player: `+`, `=` and `−`. Empty in the row of the player themselves.
     pub cells: Vec<String>,
 }
 
-impl StandingsView {
-    /// `None` before the first round.
-    pub(super) fn of(state: &State, people: &People) -> Option<StandingsView> {
+/// The names of the tie-breaks, and what they are.
+pub(super) fn tie_breaks(state: &State) -> Vec<(&'static str, &'static str)> {
+    let all = state.tie_breaks();
+    all.iter()
+        .map(|tie_break| (tie_break.name(), tie_break.sentence()))
+        .collect()
+}
+
+/// One table, in a league one for each division of a season (counted from 0); none before the first round.
+pub(super) fn views(state: &State, season: usize, people: &People) -> Vec<StandingsView> {
+    if state.rounds().is_empty() {
+        return Vec::new();
+    }
+    let shown = Shown {
+        state,
+        people,
+        season,
+    };
+    if !state.is_league() {
         let rows = state.standings();
-        if state.rounds().is_empty() || rows.is_empty() {
-            return None;
-        }
-        let tie_breaks = state.tie_breaks();
         let crossed = rows.len() <= WIDEST_CROSS_TABLE && !state.is_arena();
-        let mut cells = match crossed {
-            true => state.cross_table(&rows),
-            false => Vec::new(),
+        return match rows.is_empty() {
+            true => Vec::new(),
+            false => vec![shown.table("Standings".to_owned(), &rows, (0, 0), crossed)],
+        };
+    }
+    let divisions = state.division_standings(season);
+    let moves = state.moves(season);
+    let numbered = (1..).zip(divisions.iter().zip(moves));
+    numbered
+        .map(|(number, (rows, moves))| shown.table(format!("Division {number}"), rows, moves, true))
+        .collect()
+}
+
+/// What all tables are shown with.
+struct Shown<'a> {
+    state: &'a State,
+    people: &'a People,
+    season: usize,
+}
+
+impl Shown<'_> {
+    /// `up` at the top go up, and `down` at the end go down.
+    fn table(
+        &self,
+        title: String,
+        rows: &[PlayerStanding],
+        (up, down): (usize, usize),
+        crossed: bool,
+    ) -> StandingsView {
+        let mut cells = match (crossed, self.state.is_league()) {
+            (true, true) => self.state.division_cross_table(self.season, rows),
+            (true, false) => self.state.cross_table(rows),
+            (false, _) => Vec::new(),
         }
         .into_iter();
-        let view = |row: &PlayerStanding| {
-            let standing = &row.standing;
-            let values = tie_breaks.iter().zip(&standing.tie_breaks);
-            let entrant = state.entrant(row.player);
-            StandingRow {
-                rank: standing.rank,
-                person: people.view(row.player),
-                points: standing.points.to_string(),
-                played: standing.played,
-                byes: standing.byes,
-                left: state.status == Status::Running && entrant.is_some_and(|entrant| !entrant.present),
-                tie_breaks: values.map(|(tie_break, value)| tie_break.shown(*value)).collect(),
-                cells: cells
-                    .next()
-                    .unwrap_or_default()
-                    .iter()
-                    .map(|cell| shown(cell))
-                    .collect(),
-            }
+        let goes = |at: usize| match () {
+            () if at < up => Some(Move::Up),
+            () if at + down >= rows.len() => Some(Move::Down),
+            () => None,
         };
-        Some(StandingsView {
-            rows: rows.iter().map(view).collect(),
-            tie_breaks: tie_breaks
-                .iter()
-                .map(|tie_break| (tie_break.name(), tie_break.sentence()))
+        let numbered = rows.iter().enumerate();
+        StandingsView {
+            title,
+            rows: numbered
+                .map(|(at, row)| StandingRow {
+                    goes: goes(at),
+                    ..self.row(row, &cells.next().unwrap_or_default())
+                })
                 .collect(),
             crossed,
-        })
+        }
+    }
+
+    fn row(&self, row: &PlayerStanding, cells: &[Vec<Meeting>]) -> StandingRow {
+        let (state, standing) = (self.state, &row.standing);
+        let tie_breaks = state.tie_breaks();
+        let values = tie_breaks.iter().zip(&standing.tie_breaks);
+        let entrant = state.entrant(row.player);
+        StandingRow {
+            rank: standing.rank,
+            person: self.people.view(row.player),
+            points: standing.points.to_string(),
+            played: standing.played,
+            byes: standing.byes,
+            left: state.status == Status::Running && entrant.is_some_and(|entrant| !entrant.present),
+            goes: None,
+            tie_breaks: values.map(|(tie_break, value)| tie_break.shown(*value)).collect(),
+            cells: cells.iter().map(|cell| shown(cell)).collect(),
+        }
     }
 }
 

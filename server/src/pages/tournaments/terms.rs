@@ -1,7 +1,7 @@
 //! The terms of a tournament in words.
 
 use crate::clock_words::timed;
-use crate::model::tournament::state::State;
+use crate::model::tournament::state::{State, Status};
 use crate::model::tournament::terms::{Format, TournamentGame};
 use crate::pages::titled;
 use crate::time::{machine_time, page_time};
@@ -25,6 +25,9 @@ pub(super) struct TermsView {
     pub ratings: String,
     pub asks_to_confirm: bool,
     pub is_arena: bool,
+    pub is_league: bool,
+    /// When the next season of a league begins, while none is played: for people, and for programs.
+    pub next_season: Option<(String, String)>,
     /// When an arena ends that has begun: for people, and for programs.
     pub ends: Option<(String, String)>,
 }
@@ -52,6 +55,11 @@ impl TermsView {
             },
             asks_to_confirm: terms.asks_to_confirm(),
             is_arena: state.is_arena(),
+            is_league: state.is_league(),
+            next_season: state
+                .next_season_at()
+                .filter(|_| state.status == Status::Running)
+                .map(|at| (page_time(at), machine_time(at))),
             ends: state.arena_ends_at().map(|at| (page_time(at), machine_time(at))),
         }
     }
@@ -80,6 +88,11 @@ fn format(format: Format, total: usize) -> String {
         ),
         Format::Arena { minutes } => {
             format!("Arena of {minutes} minutes: whoever is free gets the next table at once")
+        }
+        Format::League { division } => {
+            format!(
+                "League in divisions of about {division}: season after season, the best go up and the last go down"
+            )
         }
         Format::RoundRobin { second_leg: false } => "Round robin: everybody meets everybody once".to_owned(),
         Format::RoundRobin { second_leg: true } => "Round robin: everybody meets everybody twice".to_owned(),

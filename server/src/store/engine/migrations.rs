@@ -58,6 +58,7 @@ const FILES: &[(&str, &str)] = &files![
     "0040_holidays.sql",
     "0041_practice.sql",
     "0042_tournaments.sql",
+    "0043_leagues.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -84,6 +84,7 @@ struct Row {
     seats: i64,
     clock: String,
     rated: bool,
+    format: &'static str,
     director: PlayerId,
     starts_at: i64,
     players: i64,
@@ -111,6 +112,7 @@ impl Row {
             seats: game.seats.into(),
             clock: game.clock.to_string(),
             rated: game.rated,
+            format: terms.format().name(),
             director: state.director,
             starts_at: terms.starts_at().0,
             players: state.present().count() as i64,
@@ -195,11 +197,12 @@ impl WriteJob for Append {
 impl Append {
     async fn create(&self, tx: &mut Tx<'_>) -> sqlx::Result<()> {
         const CREATE: &str = "INSERT INTO tournaments (id, seq, status, name, kind, seats, clock, rated, director_id, starts_at,
-            players, most, rounds, all_rounds, changed_at, due_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING";
+            players, most, rounds, all_rounds, changed_at, due_at, format)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING";
         let row = &self.row;
         execute!(tx, CREATE; self.entry.tournament, self.entry.seq, row.status, &row.name, &row.kind, row.seats, &row.clock,
-            row.rated, row.director, row.starts_at, row.players, row.most, row.rounds, row.all_rounds, row.changed_at, row.due_at)
+            row.rated, row.director, row.starts_at, row.players, row.most, row.rounds, row.all_rounds, row.changed_at, row.due_at,
+            row.format)
         .map(drop)
     }
 

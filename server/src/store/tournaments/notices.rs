@@ -34,16 +34,27 @@ from_row!(ListedEntrant, row => ListedEntrant {
 pub struct TableRound {
     pub tournament: TournamentId,
     pub name: String,
+    /// As programs name it.
+    format: String,
     /// Counted from 1; 0 in an arena, which has no rounds.
     pub round: i64,
 }
 
 impl TableRound {
-    /// "Round 2 of Spring Cup", or "Spring Cup" where there are no rounds.
-    pub fn in_words(&self, round: &str) -> String {
-        match self.round {
-            0 => self.name.clone(),
-            number => format!("{round} {number} of {}", self.name),
+    /// "round 2", "season 2"; `None` in an arena, which has neither.
+    pub fn part(&self) -> Option<String> {
+        match (self.round, self.format.as_str()) {
+            (0, _) => None,
+            (season, "league") => Some(format!("season {season}")),
+            (round, _) => Some(format!("round {round}")),
+        }
+    }
+
+    /// "round 2 of Spring Cup", or "Spring Cup".
+    pub fn in_words(&self) -> String {
+        match self.part() {
+            Some(part) => format!("{part} of {}", self.name),
+            None => self.name.clone(),
         }
     }
 }
@@ -51,6 +62,7 @@ impl TableRound {
 from_row!(TableRound {
     tournament: "id",
     name,
+    format,
     round
 });
 
@@ -62,7 +74,7 @@ impl Store {
         player: PlayerId,
     ) -> Result<Option<ListedEntrant>, StoreError> {
         const FIND: &str =
-            "SELECT t.id, t.status, t.name, t.kind, t.seats, t.clock, t.rated, t.starts_at, t.players, t.most,
+            "SELECT t.id, t.status, t.name, t.kind, t.seats, t.clock, t.rated, t.format, t.starts_at, t.players, t.most,
                 t.rounds, t.all_rounds, e.present, e.confirmed, p.name AS player_name
             FROM tournaments t JOIN tournament_players e ON e.tournament_id = t.id JOIN players p ON p.id = e.player_id
             WHERE t.id = $1 AND e.player_id = $2";
@@ -71,7 +83,8 @@ impl Store {
 
     /// `None` if the table belongs to no tournament.
     pub async fn round_of(&self, table: TableId) -> Result<Option<TableRound>, StoreError> {
-        const FIND: &str = "SELECT t.id, t.name, CASE WHEN t.all_rounds = 0 THEN 0 ELSE g.round END AS round
+        const FIND: &str =
+            "SELECT t.id, t.name, t.format, CASE WHEN t.format = 'arena' THEN 0 ELSE g.round END AS round
             FROM tournament_tables g JOIN tournaments t ON t.id = g.tournament_id
             WHERE g.table_id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))

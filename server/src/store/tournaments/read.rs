@@ -30,14 +30,16 @@ pub struct ListedTournament {
     /// As [`ClockTerms`](crate::model::terms::ClockTerms) writes it.
     pub clock: String,
     pub rated: bool,
+    /// As programs name it.
+    pub format: String,
     pub starts_at: UnixMs,
     /// How many take part.
     pub players: i64,
     /// How many may.
     pub most: i64,
-    /// How many rounds there were.
+    /// How many rounds, or seasons of a league, there were.
     pub rounds: i64,
-    /// How many there are going to be; 0 before the start.
+    /// How many there are going to be; 0 before the start, in an arena, and in a league.
     pub all_rounds: i64,
 }
 
@@ -49,6 +51,7 @@ from_row!(ListedTournament, row => ListedTournament {
     seats: small(row, "seats")?,
     clock: row.try_get("clock")?,
     rated: row.try_get("rated")?,
+    format: row.try_get("format")?,
     starts_at: row.try_get("starts_at")?,
     players: row.try_get("players")?,
     most: row.try_get("most")?,
@@ -58,7 +61,7 @@ from_row!(ListedTournament, row => ListedTournament {
 
 macro_rules! listed {
     () => {
-        "SELECT t.id, status, name, kind, seats, clock, rated, starts_at, players, most, rounds, all_rounds
+        "SELECT t.id, status, name, kind, seats, clock, rated, format, starts_at, players, most, rounds, all_rounds
             FROM tournaments t"
     };
 }

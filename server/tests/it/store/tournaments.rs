@@ -16,6 +16,8 @@ use thicket_server::model::tournament::state::{State, Status};
 use thicket_server::model::tournament::terms::{Format, RatingRange};
 use thicket_server::model::tournament::words::{TournamentName, TournamentText};
 use thicket_server::store::{About, DueNotice, EndedGame, NewPushChannel};
+use thicket_server::time::monotonic_unix_ms;
+use thicket_server::tournaments::Tournaments;
 
 use super::*;
 use crate::common::base::both;
@@ -249,5 +251,41 @@ both! {
         assert!(due(NOON + 1).await.is_empty(), "too few are left");
         assert_eq!(store.tournaments(Status::Finished, 9).await.unwrap()[0].players, 0);
         store.settle_tournament_table(game).await.unwrap();
+    }
+
+    async fn formats_of_older_tournaments_come_from_their_logs(base: Base) {
+        const MIGRATION: &str = include_str!("../../../../migrations/0043_leagues.sql");
+        let store = base.open().await;
+        let director = PlayerId::fresh();
+        let session = SessionToken::fresh().hash();
+        store.create_guest(director, "Dora", session, NOON, NOON + 1).await.unwrap();
+        let all = [
+            Format::Swiss { rounds: 2 },
+            Format::RoundRobin { second_leg: false },
+            Format::RoundRobin { second_leg: true },
+            Format::Arena { minutes: 60 },
+        ];
+        for format in all {
+            let clock = if format.rounds().is_none() { "300+5" } else { "1d+8h, cap 2d, grace 8h" };
+            let wanted = TermsForm { format, clock: clock.parse().unwrap(), ..form() };
+            let tournament = TournamentId::fresh();
+            Tournaments::new(store.clone())
+                .create(tournament, TermsForm { starts_at: monotonic_unix_ms() + 60_000, ..wanted }, director)
+                .await
+                .unwrap();
+        }
+        let formats = async || {
+            let listed = store.tournaments(Status::Open, 9).await.unwrap();
+            let mut names: Vec<String> = listed.into_iter().map(|listed| listed.format).collect();
+            names.sort_unstable();
+            names
+        };
+        let before = formats().await;
+        assert_eq!(before, ["arena", "double_round_robin", "round_robin", "swiss"]);
+        let mut rival = base.rival().await;
+        rival.execute("UPDATE tournaments SET format = 'swiss'").await;
+        let (_, filling) = MIGRATION.split_once("UPDATE").unwrap();
+        rival.execute(format!("UPDATE{filling}")).await;
+        assert_eq!(formats().await, before);
     }
 }

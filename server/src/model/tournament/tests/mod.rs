@@ -3,6 +3,7 @@
 
 mod arena;
 mod expected;
+mod league;
 mod life;
 mod notices;
 mod rules;
