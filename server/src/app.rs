@@ -12,6 +12,7 @@ use crate::analysis::{Hints, Reviews};
 use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions, Tokens};
 use crate::backfill::Backfill;
 use crate::clock_skew::ClockSkew;
+use crate::clubs::Clubs;
 use crate::config::Config;
 use crate::delivery::Delivery;
 use crate::http::address::ClientAddress;
@@ -57,6 +58,7 @@ pub struct Parts {
     /// The forms of the last minute by which somebody signed up for a tournament.
     pub signed_up: IdempotencyCache<()>,
     pub tournaments: Tournaments,
+    pub clubs: Clubs,
     pub limits: Limits,
     pub(crate) connections: Connections,
     /// The open sockets, which the HTTP server does not wait for by itself.

@@ -14,6 +14,7 @@ pub use problem::{Problem, as_json, as_problem, in_form};
 use tracing::{error, warn};
 
 use crate::auth::{AccountError, NotNamed, TokenError, Unchecked};
+use crate::clubs::ClubError;
 use crate::http::limits::{Rate, TooMuch, say_when};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::people::PeopleError;
@@ -107,6 +108,10 @@ impl PageError {
     pub(crate) fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> PageError {
         self.cause = Some(cause.into());
         self
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
     }
 
     pub fn code(&self) -> Code {
@@ -285,12 +290,24 @@ pub(crate) fn unreadable_form() -> PageError {
     PageError::malformed("That form could not be read. Please go back, reload the page and try again.")
 }
 
+impl From<ClubError> for PageError {
+    fn from(error: ClubError) -> PageError {
+        match error {
+            ClubError::Refused(refusal) => {
+                PageError::new(StatusCode::CONFLICT, Code::Malformed, refusal.to_string())
+            }
+            ClubError::NotFound => PageError::missing("There is no such club."),
+            ClubError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<TournamentError> for PageError {
     fn from(error: TournamentError) -> PageError {
         let sentence = error.to_string();
         match error {
             TournamentError::Terms(_) => PageError::malformed(sentence),
-            TournamentError::Refused(_) | TournamentError::TooMany => {
+            TournamentError::Refused(_) | TournamentError::TooMany | TournamentError::NotOfficer => {
                 PageError::new(StatusCode::CONFLICT, Code::Malformed, sentence)
             }
             TournamentError::NotFound => PageError::missing("There is no such tournament."),

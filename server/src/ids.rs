@@ -61,18 +61,26 @@ macro_rules! own_id {
     };
 }
 
-own_id!(TableId);
-own_id!(TournamentId);
+/// An id that can also follow from what is asked for: whoever asks again gets the same one (RFC 9562, version 8).
+macro_rules! derived_id {
+    ($name:ident) => {
+        own_id!($name);
 
-impl TournamentId {
-    /// That of what is asked for by these bytes: whoever asks again gets the same one (RFC 9562, version 8).
-    #[must_use]
-    pub fn derived(asked: &[u8; 32]) -> TournamentId {
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&asked[..16]);
-        TournamentId(Uuid::new_v8(bytes))
-    }
+        impl $name {
+            /// That of what is asked for by these bytes.
+            #[must_use]
+            pub fn derived(asked: &[u8; 32]) -> Self {
+                let mut bytes = [0; 16];
+                bytes.copy_from_slice(&asked[..16]);
+                Self(Uuid::new_v8(bytes))
+            }
+        }
+    };
 }
+
+own_id!(TableId);
+derived_id!(TournamentId);
+derived_id!(ClubId);
 
 own_id!(
     /// Identifies a form on a page, each time it is shown: sent twice, it counts once.

@@ -13,6 +13,7 @@ pub mod bus;
 pub mod cli;
 pub mod clock_skew;
 pub mod clock_words;
+pub mod clubs;
 pub mod config;
 pub mod delivery;
 pub mod error;

@@ -104,6 +104,15 @@ pub(crate) fn tidy(text: &str, letters: usize) -> Result<String, BadName> {
     Ok(name)
 }
 
+/// One visible line, such as the name of a tournament or a club.
+pub(crate) fn title(text: &str, letters: usize) -> Result<String, BadName> {
+    let title = tidy(text, letters)?;
+    match is_overloaded(&title) {
+        false => Ok(title),
+        true => Err(BadName::Marks),
+    }
+}
+
 /// Whether a letter carries more marks than help to read it.
 pub(crate) fn is_overloaded(text: &str) -> bool {
     most_marks(text) > MAX_MARKS

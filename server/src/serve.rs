@@ -20,6 +20,7 @@ use crate::backfill::Backfill;
 use crate::bots::Bots;
 use crate::bus::BusMessage;
 use crate::clock_skew::ClockSkew;
+use crate::clubs::Clubs;
 use crate::config::Config;
 use crate::delivery::{Delivery, GuardedClient, Mailer, Reach};
 use crate::http::accept::Acceptor;
@@ -106,6 +107,7 @@ pub async fn serve(
         created: IdempotencyCache::default(),
         signed_up: IdempotencyCache::default(),
         tournaments: tournaments.clone(),
+        clubs: Clubs::new(store.clone()),
         limits,
         connections: Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize)),
         sockets: TaskTracker::new(),

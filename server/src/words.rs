@@ -26,3 +26,12 @@ pub(crate) fn capitalized(text: &str) -> String {
 pub(crate) fn isolate(name: impl Display) -> String {
     format!("\u{2068}{name}\u{2069}")
 }
+
+/// A text of some lines: all line breaks become `\n`; other control characters than tabs are removed, and spaces at the end. `None` if it
+/// has more characters than that.
+pub(crate) fn lines(text: &str, most: usize) -> Option<String> {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let is_kept = |c: &char| matches!(c, '\n' | '\t') || !c.is_control();
+    let kept: String = lines.trim_end().chars().filter(is_kept).collect();
+    (kept.chars().count() <= most).then_some(kept)
+}

@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use crate::auth::{Password, Passwords, Queue, RESET_MS};
 use crate::config::DataConfig;
-use crate::ids::{PlayerId, TableCode};
+use crate::ids::{ClubId, PlayerId, TableCode};
 use crate::model::player::bot::is_program;
 use crate::names::PlayerName;
 use crate::quote::{excerpt, quoted};
@@ -73,6 +73,11 @@ enum Action {
         /// The code of the table, as in its link
         code: String,
     },
+    /// Remove a club for ever; its tables and tournaments stay, and belong to no club
+    RemoveClub {
+        /// The id of the club, as in its address
+        id: String,
+    },
     /// List the chat of a table, with the numbers of its lines
     Chat {
         /// The code of the table, as in its link
@@ -116,6 +121,7 @@ async fn act(store: &Store, action: Action) -> anyhow::Result<String> {
         Action::Unblock { name } => unblock(store, &name).await,
         Action::Delete { player } => delete(store, &player).await,
         Action::Hide { code } => hide(store, &code).await,
+        Action::RemoveClub { id } => remove_club(store, &id).await,
         Action::Chat { code } => chat(store, &code).await,
         Action::DeleteLine { code, number } => delete_line(store, &code, number).await,
     }
@@ -199,6 +205,14 @@ async fn hide(store: &Store, code: &str) -> anyhow::Result<String> {
         true => Ok(format!("{code} is listed no longer.\n")),
         false => bail!("{code} is not public, so no list shows it to others"),
     }
+}
+
+async fn remove_club(store: &Store, id: &str) -> anyhow::Result<String> {
+    let no_club = || anyhow!("there is no club {}", quoted(id));
+    let club: ClubId = id.parse().map_err(|_| no_club())?;
+    let found = store.club(club).await?.ok_or_else(no_club)?;
+    store.remove_club(club).await?;
+    Ok(format!("{} is removed.\n", excerpt(&found.name)))
 }
 
 async fn chat(store: &Store, code: &str) -> anyhow::Result<String> {

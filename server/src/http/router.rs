@@ -114,6 +114,26 @@ pub(crate) fn router(app: App) -> Router {
             "/tournaments",
             get(pages::tournaments::list::show).post(pages::tournaments::create::create),
         )
+        .route(
+            "/clubs",
+            get(pages::clubs::list::show).post(pages::clubs::found::found),
+        )
+        .route("/clubs/new", get(pages::clubs::found::show))
+        .route("/clubs/{id}", get(pages::clubs::show))
+        .route("/clubs/{id}/records", get(pages::clubs::records))
+        .route(
+            "/clubs/{id}/members",
+            get(pages::clubs::members).post(pages::clubs::forms::change_role),
+        )
+        .route("/clubs/{id}/join", post(pages::clubs::forms::join))
+        .route("/clubs/{id}/leave", post(pages::clubs::forms::leave))
+        .route("/clubs/{id}/step-down", post(pages::clubs::forms::step_down))
+        .route("/clubs/{id}/edit", post(pages::clubs::forms::edit))
+        .route("/clubs/{id}/link", post(pages::clubs::forms::renew_link))
+        .route(
+            "/clubs/{id}/remove-table",
+            post(pages::clubs::forms::remove_table),
+        )
         .route("/tournaments/new", get(pages::tournaments::create::show))
         .route("/tournaments/{id}", get(pages::tournaments::show))
         .route("/tournaments/{id}/screen", get(pages::tournaments::screen))

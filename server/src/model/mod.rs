@@ -7,6 +7,7 @@
 pub mod before_start;
 pub mod chained_record;
 pub mod clock_terms;
+pub mod club;
 pub mod game;
 pub mod log;
 pub mod notice_settings;

@@ -5,7 +5,7 @@ use thicket_rules::{AnyGame, GameKind};
 use utoipa::ToSchema;
 
 pub use super::clock_terms::ClockTerms;
-use crate::ids::{PlayerId, TableCode, TournamentId};
+use crate::ids::{ClubId, PlayerId, TableCode, TournamentId};
 use crate::model::turn::play_text;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,9 @@ pub struct Terms {
     /// The position of another game that this one goes on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
+    /// The club that the table belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<ClubId>,
     /// The round of a tournament that the game belongs to. It begins at once, with everybody seated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentTable>,

@@ -45,6 +45,7 @@ pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
         pie_rule: false,
         rated: false,
         from: None,
+        club: None,
         tournament: None,
     }
 }

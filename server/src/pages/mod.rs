@@ -1,6 +1,7 @@
 //! The pages: one file each, with its handler and what its template shows.
 
 pub mod account;
+pub mod clubs;
 pub mod home;
 pub mod learn;
 pub mod parts;

@@ -109,6 +109,7 @@ pub async fn challenge(
         pie_rule: false,
         rated: false,
         from: None,
+        club: None,
         tournament: None,
     };
     let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));

@@ -46,6 +46,7 @@ fn home() -> HomePage {
     };
     HomePage {
         tournaments: Vec::new(),
+        club: None,
         context: context(),
         kinds: vec![kind],
         terms: FormValues::default(),
@@ -141,6 +142,7 @@ fn table() -> TablePage {
     let places = places();
     TablePage {
         tournament: None,
+        club: None,
         context: context(),
         kind: "bushwhacked".to_owned(),
         title: "Bushwhacked".to_owned(),

@@ -124,6 +124,7 @@ impl TableRequest {
             pie_rule: self.pie_rule,
             rated: self.rated,
             from: None,
+            club: None,
             tournament: None,
         })
     }

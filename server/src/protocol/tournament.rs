@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::ids::{PlayerId, TableCode, TournamentId};
 use crate::model::clock_terms::BadClock;
+use crate::model::club::TournamentClub;
 use crate::model::record::seat_outcome::SeatMark;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::tournament::form::{BadTerms, FormatNumbers, TermsForm};
@@ -77,6 +78,8 @@ pub struct TournamentView {
     /// How many may take part.
     pub most: usize,
     pub ratings: RatingRange,
+    /// The club that it belongs to, whose officers direct it, too.
+    pub club: Option<TournamentClub>,
     pub director: PlayerId,
     /// How many rounds there are going to be; 0 before the start, in an arena, and in a league.
     pub all_rounds: usize,
@@ -214,6 +217,9 @@ pub struct TournamentRequest {
     most: u16,
     #[serde(default)]
     ratings: RatingRange,
+    /// The club for which it is announced, of which you are an officer.
+    #[serde(default)]
+    club: Option<TournamentClub>,
 }
 
 impl TournamentRequest {
@@ -245,6 +251,7 @@ impl TournamentRequest {
             starts_at: self.starts_at,
             most: self.most,
             ratings: self.ratings,
+            club: self.club,
         })
     }
 }

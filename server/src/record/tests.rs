@@ -57,6 +57,7 @@ impl RandomGame {
             keeps_lines: false,
             pie_rule: false,
             from: None,
+            club: None,
             tournament: None,
         };
         self.log(&Event::Created {

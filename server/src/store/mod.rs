@@ -7,6 +7,7 @@
 
 mod backfills;
 mod bot_owners;
+mod clubs;
 mod delivery;
 pub(super) mod dump;
 mod engine;
@@ -28,6 +29,9 @@ use tokio::time::timeout;
 use crate::bus::Bus;
 pub use crate::model::player::Player;
 pub use backfills::{Backfilled, Step, missing};
+pub use clubs::changes::ClubTerms;
+pub use clubs::games::ClubResult;
+pub use clubs::read::{Club, ClubPlayer, OwnClub};
 pub use delivery::channels::{Channel, ChannelForm, Failing, NewChannel};
 pub use delivery::link_mails::{DueLinkMail, LinkMail, LinkPurpose};
 pub use delivery::mail::{MailAddress, NewMailChannel};

@@ -56,6 +56,7 @@ pub fn terms(record: &Record, turn: usize) -> Result<Terms, Refusal> {
         keeps_lines: false,
         pie_rule: false,
         rated: false,
+        club: None,
         tournament: None,
         from: Some(Origin {
             code: head.code.clone(),

@@ -189,6 +189,7 @@ pub(super) fn casual_terms(kind: GameKind, seats: u8, public: bool) -> Result<Te
         pie_rule: false,
         rated: false,
         from: None,
+        club: None,
         tournament: None,
     })
 }

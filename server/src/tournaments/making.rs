@@ -54,7 +54,7 @@ impl Runner {
             players: players.clone(),
         };
         let names = names(players, &store.player_names(players).await?);
-        let created = create_for_tournament(state.terms.game(), table, game.new, names, &unattended());
+        let created = create_for_tournament(&state.terms, table, game.new, names, &unattended());
         self.append(created).await?;
         let row = store.table(game.new.id).await?.ok_or(NotMade::Missing)?;
         let made = load(store, &row).await?;

@@ -15,7 +15,8 @@ use tokio::sync::Notify;
 pub use people::Participant;
 pub use runner::Runner;
 
-use crate::ids::{EventId, PlayerId, TableId, TournamentId};
+use crate::ids::{ClubId, EventId, PlayerId, TableId, TournamentId};
+use crate::model::club::Role;
 use crate::model::tournament::context::Context;
 use crate::model::tournament::decide::Action;
 use crate::model::tournament::entry::TournamentEntry;
@@ -62,6 +63,8 @@ pub enum TournamentError {
     Refused(#[from] Refusal),
     #[error("You have {MOST_DIRECTED} tournaments that are not over. Please end one of them first.")]
     TooMany,
+    #[error("Only officers announce tournaments of a club.")]
+    NotOfficer,
     #[error("There is no such tournament.")]
     NotFound,
     /// Others have written at the same time, again and again.
@@ -95,6 +98,11 @@ impl Tournaments {
         }
         let now = monotonic_unix_ms();
         let terms = form.parse(now)?;
+        if let Some(club) = terms.club()
+            && self.store.club_role(club.id, director).await? != Some(Role::Officer)
+        {
+            return Err(TournamentError::NotOfficer);
+        }
         if self.store.tournaments_directed_by(director).await? >= MOST_DIRECTED {
             return Err(TournamentError::TooMany);
         }
@@ -191,6 +199,11 @@ impl Tournaments {
         self.store.tournaments_of(player, limit).await
     }
 
+    /// At most so many tournaments of a club, the latest first.
+    pub async fn of_club(&self, club: ClubId, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
+        self.store.tournaments_of_club(club, limit).await
+    }
+
     /// The tables that are paired and not made yet: nobody can look at them.
     pub async fn unmade(&self, state: &State) -> Result<HashSet<TableId>, StoreError> {
         if state.status != Status::Running {
@@ -249,7 +262,21 @@ impl Tournaments {
         Ok(Action::SignUp {
             rating: standing.map(|standing| standing.rating.rating.round() as i32),
             is_member: members.contains(&player),
+            in_club: self.club_role(state, player).await?.is_some_and(Role::belongs),
         })
+    }
+
+    /// What a player is to the club of a tournament; `None` for nothing.
+    async fn club_role(&self, state: &State, player: PlayerId) -> Result<Option<Role>, StoreError> {
+        match state.terms.club() {
+            Some(club) => self.store.club_role(club.id, player).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Whether somebody directs a tournament, or is an officer of its club.
+    pub async fn directs(&self, state: &State, player: PlayerId) -> Result<bool, StoreError> {
+        Ok(player == state.director || self.club_role(state, player).await? == Some(Role::Officer))
     }
 
     /// Does what a player wants; nothing more if it is done already, as when a form is sent twice.
@@ -274,7 +301,11 @@ impl Tournaments {
     ) -> Result<State, TournamentError> {
         for _ in 0..ATTEMPTS {
             let state = self.read(tournament).await?;
-            let event = state.decide(by, action, &context(&state))?;
+            let context = Context {
+                is_officer: self.club_role(&state, by).await? == Some(Role::Officer),
+                ..context(&state)
+            };
+            let event = state.decide(by, action, &context)?;
             if let Some(after) = self.append(&state, event, Some(by)).await? {
                 self.changed.notify_one();
                 return Ok(after);
@@ -323,6 +354,7 @@ fn context(state: &State) -> Context {
     Context {
         now: monotonic_unix_ms().max(state.changed_at),
         seed: 0,
+        is_officer: false,
         games: Vec::new(),
         outages: Arc::default(),
     }

@@ -152,6 +152,7 @@ impl Runner {
         let context = Context {
             now,
             seed: rand::rng().random(),
+            is_officer: false,
             games: (0..state.most_tables()).map(|_| NewGame::fresh()).collect(),
             outages: Arc::from(outages),
         };

@@ -52,6 +52,7 @@ fn view(state: &State, log: &[TournamentEntry], people: &HashMap<PlayerId, Parti
         starts_at: terms.starts_at(),
         most: terms.most(),
         ratings: terms.ratings(),
+        club: terms.club(),
         director: state.director,
         all_rounds: state.total_rounds(),
         players: players(state, people),

@@ -10,6 +10,7 @@ mod bots;
 mod chat;
 mod cli;
 mod clocks;
+mod clubs;
 mod common;
 mod connections;
 mod containers;

@@ -5,6 +5,7 @@ mod alive;
 mod changes;
 mod channels;
 mod chat;
+mod clubs;
 mod disk;
 mod lists;
 mod log;

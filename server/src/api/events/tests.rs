@@ -50,6 +50,7 @@ impl Club {
             pie_rule: false,
             rated: false,
             from: None,
+            club: None,
             tournament: None,
         };
         let code = tables

@@ -4,9 +4,9 @@ use governor::DefaultDirectRateLimiter;
 
 use super::rate::{ByAddress, Keyed};
 use super::{
-    ANIMATIONS, ASSETS, BEST_TURNS, CHALLENGES, CHOICES, DELETIONS, DOWNLOADS, GUESTS, HINTS, IMPORTS, LINES,
-    LINES_OF_ADDRESS, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, SERVER_SHARE, TABLES,
-    TOURNAMENT_FORMS, TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
+    ANIMATIONS, ASSETS, BEST_TURNS, CHALLENGES, CHOICES, CLUB_FORMS, DELETIONS, DOWNLOADS, GUESTS, HINTS,
+    IMPORTS, LINES, LINES_OF_ADDRESS, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, SERVER_SHARE,
+    TABLES, TOURNAMENT_FORMS, TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
 };
 use crate::ids::PlayerId;
 
@@ -17,6 +17,7 @@ pub(super) struct KeyedLimits {
     pub(super) tables: ByAddress,
     pub(super) guests: ByAddress,
     pub(super) tournament_forms: ByAddress,
+    pub(super) club_forms: ByAddress,
     pub(super) deletions: ByAddress,
     pub(super) choices: ByAddress,
     pub(super) links: ByAddress,
@@ -47,6 +48,7 @@ impl Default for KeyedLimits {
             tables: ByAddress::new(TABLES),
             guests: ByAddress::new(GUESTS),
             tournament_forms: ByAddress::new(TOURNAMENT_FORMS),
+            club_forms: ByAddress::new(CLUB_FORMS),
             deletions: ByAddress::new(DELETIONS),
             choices: ByAddress::new(CHOICES),
             links: ByAddress::new(LINKS),

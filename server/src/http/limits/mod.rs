@@ -53,6 +53,8 @@ const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
 /// What one address does in tournaments: creating them, signing up, confirming, withdrawing, correcting and cancelling.
 const TOURNAMENT_FORMS: Rate = Rate::new(60, Duration::from_secs(2));
+/// What one address does in clubs: founding them, joining, leaving, and what officers do.
+const CLUB_FORMS: Rate = Rate::new(60, Duration::from_secs(2));
 /// How many answers to forms are cached for requests that arrive twice.
 pub(crate) const ANSWERS_CAPACITY: usize = 10_000;
 /// Steps tried by one address outside a table's own turn: in lessons, in diagrams of rules, and in games that are explored.
@@ -263,6 +265,11 @@ impl Limits {
     /// Counts something that is wanted of a tournament.
     pub fn tournament_form(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.tournament_forms.check(from, TooMuch::Tournaments)
+    }
+
+    /// Counts something that is wanted of a club.
+    pub fn club_form(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.club_forms.check(from, TooMuch::Clubs)
     }
 
     pub fn transfer_link(&self, from: ClientAddress) -> Result<(), TooMuch> {

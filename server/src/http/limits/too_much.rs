@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::http::{HeaderMap, header};
 
 use super::{
-    ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, CHOICES, CHOSEN_PLAYERS, DELETIONS, DOWNLOADS, GUESTS, HINTS,
-    IMPORTS, LINES, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, Rate, TABLES, TOURNAMENT_FORMS,
-    TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
+    ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, CHOICES, CHOSEN_PLAYERS, CLUB_FORMS, DELETIONS, DOWNLOADS,
+    GUESTS, HINTS, IMPORTS, LINES, LINK_ASKS, LINKS, PICTURES, PUSHES, REQUESTS, REVIEWS, Rate, TABLES,
+    TOURNAMENT_FORMS, TRIES, WEBHOOK_TRIES, WRONG_TOKENS,
 };
 
 /// When to ask again after a limit of which no rate is known: others have to be done first.
@@ -40,6 +40,8 @@ pub enum TooMuch {
     Deletions,
     #[error("Much was asked of tournaments from your network just now. Please wait a minute.")]
     Tournaments,
+    #[error("Much was asked of clubs from your network just now. Please wait a minute.")]
+    Clubs,
     #[error("Many players were followed or blocked from your network just now. Please wait a minute.")]
     Choices,
     #[error(
@@ -100,6 +102,7 @@ impl TooMuch {
             TooMuch::Deletions => ("deletions", DELETIONS),
             TooMuch::Choices => ("choices", CHOICES),
             TooMuch::Tournaments => ("tournaments", TOURNAMENT_FORMS),
+            TooMuch::Clubs => ("clubs", CLUB_FORMS),
             TooMuch::Downloads => ("downloads", DOWNLOADS),
             TooMuch::Imports => ("imports", IMPORTS),
             TooMuch::Pictures => ("pictures", PICTURES),

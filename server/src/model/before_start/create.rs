@@ -75,6 +75,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
         }),
     ];
     projections.extend(listed);
+    projections.extend(terms.club.map(Projection::ClubTable));
     projections.extend(kept.iter().flat_map(seated_bots));
     let entry = LogEntry {
         id: context.event_id,

@@ -1,7 +1,7 @@
 //! Projections: rows for lists, written in the transaction of the event that changed them.
 
 use super::notice::Notice;
-use crate::ids::{PlayerId, TableCode, TableId, TournamentId};
+use crate::ids::{ClubId, PlayerId, TableCode, TableId, TournamentId};
 use crate::model::record::Record;
 use crate::model::record::seat_outcome::SeatOutcome;
 use crate::seq::Seq;
@@ -56,6 +56,8 @@ pub enum Projection {
     AskedToGoOn {
         until: UnixMs,
     },
+    /// The table belongs to a club.
+    ClubTable(ClubId),
     /// The game of a tournament's table has begun.
     TournamentTableBegun,
     /// A game of a tournament is over.

@@ -236,6 +236,7 @@ impl Simulation {
                 | Projection::Invited { .. }
                 | Projection::AskedToGoOn { .. }
                 | Projection::RematchProposed { .. }
+                | Projection::ClubTable(_)
                 | Projection::TournamentTableBegun
                 | Projection::TournamentResult(_) => (),
             }

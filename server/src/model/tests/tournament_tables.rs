@@ -11,8 +11,10 @@ use crate::model::record::ending::DropReason;
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
 use crate::model::terms::TournamentTable;
 use crate::model::tournament::event::NewGame;
+use crate::model::tournament::form::TermsForm;
 use crate::model::tournament::table::create_for_tournament;
-use crate::model::tournament::terms::TournamentGame;
+use crate::model::tournament::terms::Format;
+use crate::model::tournament::tests::form;
 
 /// A table as its tournament makes it, before and after it begins.
 struct Made {
@@ -24,14 +26,11 @@ struct Made {
 
 fn made(kind: GameKind, seats: u8) -> Made {
     let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
-    let game = TournamentGame {
+    let wanted = TermsForm {
         kind,
-        variant: String::new(),
-        seats,
-        fewest: seats,
-        clock: "60+0".parse().unwrap(),
-        rated: false,
+        ..form(Format::Swiss { rounds: 1 }, seats, seats, "60+0")
     };
+    let terms = wanted.parse(UnixMs(0)).unwrap();
     let table = TournamentTable {
         id: TournamentId::fresh(),
         round: 1,
@@ -41,7 +40,7 @@ fn made(kind: GameKind, seats: u8) -> Made {
     let names = (1..=seats)
         .map(|number| name(&format!("Player {number}")))
         .collect();
-    let created = create_for_tournament(&game, table, &new, names, &context(0, 0, Vec::new())).unwrap();
+    let created = create_for_tournament(&terms, table, &new, names, &context(0, 0, Vec::new())).unwrap();
     assert!(
         !created
             .projections

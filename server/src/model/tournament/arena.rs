@@ -20,7 +20,7 @@ pub const SHORTEST_ARENA: u16 = 20;
 pub const LONGEST_ARENA: u16 = 180;
 /// The most players of an arena.
 pub const MOST_ARENA_PLAYERS: u16 = 1_000;
-/// How often a player may come back to an arena: pauses are part of it.
+/// How often a player may sign up for an arena, of which pauses are part, or a league, which goes on for years.
 pub const MOST_ARENA_SIGN_UPS: u8 = 50;
 /// Tables back that count for the next one.
 const MEMORY: usize = 3;

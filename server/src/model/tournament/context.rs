@@ -13,6 +13,8 @@ pub struct Context {
     pub now: UnixMs,
     /// What is drawn by lot is drawn with it.
     pub seed: u64,
+    /// Whether who acts is an officer of the tournament's club.
+    pub is_officer: bool,
     /// Ids for tables that may be made: at least [`State::most_tables`](super::state::State::most_tables).
     pub games: Vec<NewGame>,
     /// The latest outages of all servers, which count for nobody.

@@ -16,8 +16,6 @@ use crate::time::UnixMs;
 pub const CONFIRM_WITHIN: i64 = 10 * 60 * 1000;
 /// How often a player may sign up for one tournament of some rounds: people may come and go, and not without end.
 pub const MOST_SIGN_UPS: u8 = 5;
-/// The same for a league, which goes on for years.
-pub const MOST_LEAGUE_SIGN_UPS: u8 = 50;
 
 /// What a player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,17 +24,19 @@ pub enum Action {
         /// In the game, if they have one.
         rating: Option<i32>,
         is_member: bool,
+        /// Whether they belong to the tournament's club.
+        in_club: bool,
     },
     Withdraw,
     Confirm,
-    /// Of the director.
+    /// Of the director, or an officer of the club.
     Correct {
         table: TableId,
         /// In the order of the table's players.
         seats: Vec<SeatOutcome>,
         why: Reason,
     },
-    /// Of the director.
+    /// Of the director, or an officer of the club.
     Cancel {
         why: Reason,
     },
@@ -51,11 +51,21 @@ impl State {
         context: &Context,
     ) -> Result<TournamentEvent, Refusal> {
         match action {
-            Action::SignUp { rating, is_member } => self.sign_up(by, *rating, *is_member),
+            Action::SignUp {
+                rating,
+                is_member,
+                in_club,
+            } => self.sign_up(by, *rating, *is_member, *in_club),
             Action::Withdraw => self.withdraw(by),
             Action::Confirm => self.confirm(by, context.now),
-            Action::Correct { table, seats, why } => self.correct(by, *table, seats, why),
-            Action::Cancel { why } => self.cancel(by, why),
+            Action::Correct { table, seats, why } => {
+                self.check_directs(by, context)?;
+                self.correct(by, *table, seats, why)
+            }
+            Action::Cancel { why } => {
+                self.check_directs(by, context)?;
+                self.cancel(by, why)
+            }
         }
     }
 
@@ -79,6 +89,7 @@ impl State {
         player: PlayerId,
         rating: Option<i32>,
         is_member: bool,
+        in_club: bool,
     ) -> Result<TournamentEvent, Refusal> {
         let known = self.entrant(player);
         if known.is_some_and(|entrant| entrant.present) {
@@ -91,6 +102,9 @@ impl State {
         if self.terms.game().rated && !is_member {
             return Err(Refusal::NoAccount);
         }
+        if self.terms.club().is_some_and(|club| club.members_only) && !in_club {
+            return Err(Refusal::NotInClub);
+        }
         if !self.terms.ratings().contains(rating) {
             return Err(Refusal::Rating);
         }
@@ -98,8 +112,7 @@ impl State {
             return Err(Refusal::Full);
         }
         let most = match self.terms.format() {
-            Format::Arena { .. } => MOST_ARENA_SIGN_UPS,
-            Format::League { .. } => MOST_LEAGUE_SIGN_UPS,
+            Format::Arena { .. } | Format::League { .. } => MOST_ARENA_SIGN_UPS,
             _ => MOST_SIGN_UPS,
         };
         if known.is_some_and(|entrant| entrant.sign_ups >= most) {
@@ -173,7 +186,6 @@ impl State {
         seats: &[SeatOutcome],
         why: &Reason,
     ) -> Result<TournamentEvent, Refusal> {
-        self.check_director(by)?;
         let found = self.table(table).ok_or(Refusal::NoSuchTable)?;
         let result = found.result.as_deref().ok_or(Refusal::NotPlayed)?;
         if seats.len() != result.len() || !are_places(seats) {
@@ -191,7 +203,6 @@ impl State {
     }
 
     fn cancel(&self, by: PlayerId, why: &Reason) -> Result<TournamentEvent, Refusal> {
-        self.check_director(by)?;
         self.goes_on()?;
         Ok(TournamentEvent::Cancelled {
             by: Some(by),
@@ -199,8 +210,9 @@ impl State {
         })
     }
 
-    fn check_director(&self, by: PlayerId) -> Result<(), Refusal> {
-        match by == self.director {
+    /// The officers of its club direct a tournament, too.
+    fn check_directs(&self, by: PlayerId, context: &Context) -> Result<(), Refusal> {
+        match by == self.director || (context.is_officer && self.terms.club().is_some()) {
             true => Ok(()),
             false => Err(Refusal::NotDirector),
         }

@@ -9,6 +9,7 @@ use super::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
 use super::league::MOST_LEAGUE_PLAYERS;
 use super::terms::{Format, RatingRange, TournamentGame, TournamentTerms};
 use super::words::{TournamentName, TournamentText};
+use crate::model::club::TournamentClub;
 use crate::model::terms::ClockTerms;
 use crate::time::UnixMs;
 
@@ -39,6 +40,8 @@ pub struct TermsForm {
     pub starts_at: UnixMs,
     pub most: u16,
     pub ratings: RatingRange,
+    /// The club for which it is announced, of which the director is an officer.
+    pub club: Option<TournamentClub>,
 }
 
 /// Why there can be no such tournament.
@@ -124,6 +127,7 @@ impl TermsForm {
             starts_at,
             most,
             ratings,
+            club,
             ..
         } = self;
         if ratings.from.zip(ratings.to).is_some_and(|(from, to)| from > to) {
@@ -140,6 +144,7 @@ impl TermsForm {
             starts_at,
             most,
             ratings,
+            club,
         })
     }
 

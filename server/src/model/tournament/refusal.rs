@@ -17,6 +17,8 @@ pub enum Refusal {
     NoAccount,
     #[error("This tournament is for other ratings than yours.")]
     Rating,
+    #[error("This tournament is for the members of its club.")]
+    NotInClub,
     #[error("Bots do not take part in tournaments.")]
     Bot,
     #[error("Nobody has to confirm that they are coming to this tournament.")]

@@ -1,7 +1,7 @@
 //! Making the tables of a round.
 
 use super::event::NewGame;
-use super::terms::TournamentGame;
+use super::terms::TournamentTerms;
 use crate::model::before_start::create::{Creation, create};
 use crate::model::log::decision::{Context, Decision};
 use crate::model::log::event::KeptChairs;
@@ -15,7 +15,7 @@ pub const TOURNAMENT_START: Seq = Seq(2);
 /// The first event of a table of a tournament. Decided again for the same game, it makes the same table. `None` if there are no
 /// players.
 pub fn create_for_tournament(
-    game: &TournamentGame,
+    terms: &TournamentTerms,
     table: TournamentTable,
     new: &NewGame,
     names: Vec<PlayerName>,
@@ -26,7 +26,7 @@ pub fn create_for_tournament(
     let creation = Creation {
         id: new.id,
         code: new.code.clone(),
-        terms: game.table_terms(table),
+        terms: terms.table_terms(table),
         host,
         name,
         kept: Some(KeptChairs {

@@ -6,6 +6,7 @@ use thicket_rules::GameKind;
 use utoipa::ToSchema;
 
 use super::words::{TournamentName, TournamentText};
+use crate::model::club::TournamentClub;
 use crate::model::terms::{ClockTerms, Starter, Terms, TournamentTable, kind_from_text, kind_to_text};
 use crate::time::UnixMs;
 
@@ -22,6 +23,8 @@ pub struct TournamentTerms {
     pub(super) most: u16,
     #[serde(default, skip_serializing_if = "RatingRange::is_open")]
     pub(super) ratings: RatingRange,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) club: Option<TournamentClub>,
 }
 
 /// The game of all tables of a tournament. It always has a clock: else a round might never end.
@@ -103,9 +106,34 @@ impl TournamentTerms {
         self.ratings
     }
 
+    /// The club that it belongs to, if any.
+    pub fn club(&self) -> Option<TournamentClub> {
+        self.club
+    }
+
     /// Whether players have to say shortly before the start that they are there.
     pub fn asks_to_confirm(&self) -> bool {
         matches!(self.game.clock, ClockTerms::RealTime(_))
+    }
+
+    /// The terms of a table, which everybody may watch.
+    pub fn table_terms(&self, table: TournamentTable) -> Terms {
+        let game = &self.game;
+        Terms {
+            kind: game.kind,
+            seats: table.players.len() as u8,
+            variant: game.variant.clone(),
+            starter: Starter::Seated,
+            public: true,
+            clock: game.clock,
+            explorable: true,
+            keeps_lines: true,
+            pie_rule: false,
+            rated: game.rated,
+            from: None,
+            club: self.club.map(|club| club.id),
+            tournament: Some(table),
+        }
     }
 }
 
@@ -119,24 +147,6 @@ impl TournamentGame {
     pub fn is_for(&self, players: usize) -> bool {
         let seats = u8::try_from(players);
         seats.is_ok_and(|seats| self.kind.start(seats, &self.variant).is_ok())
-    }
-
-    /// The terms of a table, which everybody may watch.
-    pub fn table_terms(&self, table: TournamentTable) -> Terms {
-        Terms {
-            kind: self.kind,
-            seats: table.players.len() as u8,
-            variant: self.variant.clone(),
-            starter: Starter::Seated,
-            public: true,
-            clock: self.clock,
-            explorable: true,
-            keeps_lines: true,
-            pie_rule: false,
-            rated: self.rated,
-            from: None,
-            tournament: Some(table),
-        }
     }
 }
 

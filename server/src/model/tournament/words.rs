@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::{self, BadName};
+use crate::names::{BadName, title};
+use crate::words::lines;
 
 /// The longest name of a tournament, in letters.
 pub const NAME_LETTERS: usize = 60;
@@ -45,15 +46,13 @@ pub enum BadWords {
 impl TournamentName {
     /// Spaces at the ends are removed, several become one, and so is what is ignored when text is shown.
     pub fn parse(text: &str) -> Result<TournamentName, BadWords> {
-        let name = names::tidy(text, NAME_LETTERS).map_err(|bad| match bad {
-            BadName::Empty => BadWords::NoName,
-            BadName::TooLong => BadWords::LongName,
-            BadName::Marks | BadName::Invisible => BadWords::Unreadable,
-        })?;
-        match names::is_overloaded(&name) {
-            false => Ok(TournamentName(name)),
-            true => Err(BadWords::Unreadable),
-        }
+        title(text, NAME_LETTERS)
+            .map(TournamentName)
+            .map_err(|bad| match bad {
+                BadName::Empty => BadWords::NoName,
+                BadName::TooLong => BadWords::LongName,
+                BadName::Marks | BadName::Invisible => BadWords::Unreadable,
+            })
     }
 
     pub fn as_str(&self) -> &str {
@@ -86,14 +85,6 @@ impl Reason {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// All line breaks become `\n`; other control characters than tabs are removed, and spaces at the end. `None` if it is too long.
-fn lines(text: &str, most: usize) -> Option<String> {
-    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    let is_kept = |c: &char| matches!(c, '\n' | '\t') || !c.is_control();
-    let kept: String = lines.trim_end().chars().filter(is_kept).collect();
-    (kept.chars().count() <= most).then_some(kept)
 }
 
 #[cfg(test)]

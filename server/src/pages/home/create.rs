@@ -6,9 +6,11 @@ use serde::Deserialize;
 
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser};
+use crate::clubs::ClubError;
 use crate::error::PageError;
 use crate::idempotency::FilledForm;
-use crate::ids::IdempotencyKey;
+use crate::ids::{ClubId, IdempotencyKey};
+use crate::model::club::{ClubRefusal, Role};
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::pages::home::{self, FormValues, GameForm, RejectedForm};
@@ -38,6 +40,9 @@ pub struct CreateForm {
     /// Which form it is. Only programs leave it out.
     #[serde(default = "IdempotencyKey::fresh")]
     form: IdempotencyKey,
+    /// The club that the table belongs to.
+    #[serde(default)]
+    club: Option<ClubId>,
     #[serde(default)]
     rated: bool,
     /// As in [`ClockForm`]; `None` without a clock.
@@ -71,6 +76,10 @@ pub enum LinesShown {
 }
 
 impl CreateForm {
+    pub(super) fn club(&self) -> Option<ClubId> {
+        self.club
+    }
+
     /// The values to show again. A clock without values is the usual one.
     pub(in crate::pages) fn chosen(&self) -> FormValues {
         let usual = ClockForm::default();
@@ -111,6 +120,7 @@ pub async fn create(
         terms
             .check_rated(user.is_member())
             .map_err(|refusal| NotSeated::Form(refusal.sentence))?;
+        check_club(&app, &user, wanted.club).await?;
         let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
         let opener = app.opener(browser.from);
         let create = |player| {
@@ -129,6 +139,19 @@ pub async fn create(
         home::again(&app, &user, form).await
     };
     seating::answer(seat.await, again).await
+}
+
+/// Only members open tables of a club.
+async fn check_club(app: &App, user: &CurrentUser, club: Option<ClubId>) -> Result<(), PageError> {
+    let Some(club) = club else { return Ok(()) };
+    let role = match user.id() {
+        Some(player) => app.clubs.role(club, player).await?,
+        None => None,
+    };
+    match role.is_some_and(Role::belongs) {
+        true => Ok(()),
+        false => Err(ClubError::from(ClubRefusal::NotMember).into()),
+    }
 }
 
 fn terms(wanted: &CreateForm, clock: ClockTerms) -> Result<Terms, PageError> {
@@ -153,6 +176,7 @@ fn terms(wanted: &CreateForm, clock: ClockTerms) -> Result<Terms, PageError> {
         pie_rule: wanted.pie_rule && game.seats() == 2,
         rated: wanted.rated,
         from: None,
+        club: wanted.club,
         tournament: None,
     })
 }

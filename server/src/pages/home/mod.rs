@@ -28,7 +28,7 @@ use crate::clock_words::CLOCKS;
 use crate::error::PageError;
 use crate::http::assets;
 use crate::http::etag::unless_known;
-use crate::ids::IdempotencyKey;
+use crate::ids::{ClubId, IdempotencyKey};
 use crate::lobby::Listed;
 use crate::model::player::bot::BotLevel;
 use crate::model::terms::Starter;
@@ -67,6 +67,8 @@ pub struct HomePage {
     pub own: OwnTables,
     /// With whom the viewer played last.
     pub groups: Vec<AgainRow>,
+    /// The club for which the table is opened, with its name.
+    pub club: Option<(ClubId, String)>,
     /// Tournaments that begin soon.
     pub tournaments: Vec<TournamentRow>,
 }
@@ -110,6 +112,8 @@ pub struct FormValues {
 pub struct HomeQuery {
     /// The game whose form is to be unfolded.
     game: Option<String>,
+    /// The club for which a table is to be opened.
+    club: Option<ClubId>,
 }
 
 pub async fn show(
@@ -117,8 +121,8 @@ pub async fn show(
     user: CurrentUser,
     asked: Result<Query<HomeQuery>, QueryRejection>,
 ) -> Result<Response, PageError> {
-    let Query(HomeQuery { game }) = asked?;
-    page(&app, &user, game.as_deref(), None, StatusCode::OK).await
+    let Query(HomeQuery { game, club }) = asked?;
+    page(&app, &user, (game.as_deref(), club), None, StatusCode::OK).await
 }
 
 /// `GET /lists/lobby`: equal for everybody, and rendered once for each change.
@@ -153,7 +157,7 @@ pub async fn again(app: &App, user: &CurrentUser, form: RejectedForm<'_>) -> Res
     page(
         app,
         user,
-        Some(form.kind),
+        (Some(form.kind), form.wanted.and_then(CreateForm::club)),
         Some(form),
         StatusCode::UNPROCESSABLE_ENTITY,
     )
@@ -163,14 +167,22 @@ pub async fn again(app: &App, user: &CurrentUser, form: RejectedForm<'_>) -> Res
 async fn page(
     app: &App,
     user: &CurrentUser,
-    open: Option<&str>,
+    (open, club): (Option<&str>, Option<ClubId>),
     again: Option<RejectedForm<'_>>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let own_name = user.name().map(str::to_owned);
     let name = again.map(|form| form.name.to_owned()).or(own_name);
     let wanted = again.and_then(|form| form.wanted);
-    let terms = wanted.map_or_else(FormValues::default, CreateForm::chosen);
+    let club = own_club(app, user, club).await?;
+    let terms = wanted.map_or_else(
+        || FormValues {
+            // A club lists the public ones.
+            public: club.is_some(),
+            ..FormValues::default()
+        },
+        CreateForm::chosen,
+    );
     let kind = open.and_then(|name| name.parse().ok());
     let page = HomePage {
         context: PageContext::of(user).depending(&app.backfill, &[Work::Lists]),
@@ -184,8 +196,24 @@ async fn page(
         own: tables_at_home(app, user).await?,
         groups: my::again_at_home(app, user).await,
         tournaments: soon(app).await?,
+        club,
     };
     Ok(html(&page, status))
+}
+
+/// The name of a club, if the reader belongs to it.
+async fn own_club(
+    app: &App,
+    user: &CurrentUser,
+    club: Option<ClubId>,
+) -> Result<Option<(ClubId, String)>, PageError> {
+    let (Some(club), Some(player)) = (club, user.id()) else {
+        return Ok(None);
+    };
+    match app.clubs.role(club, player).await? {
+        Some(role) if role.belongs() => Ok(Some((club, app.clubs.find(club).await?.name))),
+        _ => Ok(None),
+    }
 }
 
 async fn soon(app: &App) -> Result<Vec<TournamentRow>, PageError> {

@@ -49,6 +49,8 @@ pub struct ProfilePage {
     pub kinds: Vec<PlayedRow>,
     pub opponents: Vec<OpponentRow>,
     pub recent: Vec<RecordRow>,
+    /// The addresses and the names of the clubs where they belong.
+    pub clubs: Vec<(String, String)>,
     /// The latest ones.
     pub tournaments: Vec<TournamentRow>,
 }
@@ -121,6 +123,8 @@ pub async fn show(
     let profile = profile(&app.records, (player.id, player.name), account.created_at).await?;
     let recent = app.records.latest_games(player.id, RECENT).await?;
     let tournaments = app.tournaments.of_player(player.id, RECENT_TOURNAMENTS).await?;
+    let clubs = app.clubs.of_player(player.id).await?.into_iter();
+    let clubs = clubs.filter(|own| own.role.belongs());
     let ratings = profile.ratings.iter().map(rating_row).collect();
     let page = ProfilePage {
         context: PageContext::of(&user)
@@ -141,6 +145,9 @@ pub async fn show(
             .map(|met| opponent(&profile.name, met))
             .collect(),
         recent: recent.iter().map(row).collect(),
+        clubs: clubs
+            .map(|own| (format!("/clubs/{}", own.club.id), own.club.name))
+            .collect(),
         tournaments: tournaments.iter().map(TournamentRow::of).collect(),
         name: profile.name,
     };

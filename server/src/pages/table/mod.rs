@@ -32,7 +32,7 @@ use crate::clock_words::CLOCKS;
 use crate::error::PageError;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
-use crate::ids::{PlayerId, TableCode};
+use crate::ids::{ClubId, PlayerId, TableCode};
 use crate::model::player::chat;
 use crate::names::PlayerName;
 use crate::pages::parts::link_card::LinkCard;
@@ -92,6 +92,8 @@ pub struct TablePage {
     pub from: Option<FromView>,
     /// The tournament to which the table belongs.
     pub tournament: Option<TableRound>,
+    /// The club to which the table belongs, with its name.
+    pub club: Option<(ClubId, String)>,
     /// The events besides turns, once the game is over: after how many turns, and in a sentence.
     pub story: Vec<(Option<usize>, String)>,
     pub played: bool,
@@ -145,6 +147,7 @@ pub async fn show(
     let from_here = FromHere::of(&shown, wanted, user.id());
     let page = TablePage {
         tournament: app.tournaments.of_table(row.id).await?,
+        club: app.clubs.of_table(row.id).await?,
         ..page(&user, &shown, &view, from_here)
     };
     Ok(html(&page, StatusCode::OK))
@@ -281,6 +284,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         from_here,
         from: table.from.clone(),
         tournament: None,
+        club: None,
         story: shown.story.clone(),
         played: table
             .chairs

@@ -1,6 +1,7 @@
 //! `GET /tournaments/new` and `POST /tournaments`: a member announces a tournament, and directs it.
 
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
@@ -12,8 +13,9 @@ use crate::clock_words::TIMED_CLOCKS;
 use crate::error::PageError;
 use crate::http::limits::TooMuch;
 use crate::idempotency::FilledForm;
-use crate::ids::{IdempotencyKey, TournamentId};
+use crate::ids::{ClubId, IdempotencyKey, TournamentId};
 use crate::model::clock_terms::BadClock;
+use crate::model::club::{Role, TournamentClub};
 use crate::model::tournament::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
 use crate::model::tournament::form::{BadTerms, FormatNumbers, MOST_SWISS_ROUNDS, TermsForm, start};
 use crate::model::tournament::terms::{Format, RatingRange};
@@ -36,6 +38,8 @@ struct NewTournamentPage {
     context: PageContext,
     kinds: Vec<KindChoice>,
     clock: ClockForm,
+    /// The clubs where the reader is an officer.
+    clubs: Vec<(ClubId, String)>,
     typed: TournamentForm,
     problem: Option<String>,
 }
@@ -79,6 +83,11 @@ pub struct TournamentForm {
     lowest: String,
     #[serde(default)]
     highest: String,
+    /// The id of a club; empty for none.
+    #[serde(default)]
+    club: String,
+    #[serde(default)]
+    members_only: bool,
     clock: String,
     #[serde(default)]
     minutes: String,
@@ -98,7 +107,7 @@ pub struct TournamentForm {
 
 impl TournamentForm {
     /// What is chosen as long as nobody has chosen anything.
-    fn usual() -> TournamentForm {
+    fn usual(club: Option<ClubId>) -> TournamentForm {
         let clock = ClockForm::default();
         TournamentForm {
             title: String::new(),
@@ -119,6 +128,8 @@ impl TournamentForm {
             most: "16".to_owned(),
             lowest: String::new(),
             highest: String::new(),
+            club: club.map(|club| club.to_string()).unwrap_or_default(),
+            members_only: false,
             clock: TIMED_CLOCKS[1].0.to_owned(),
             minutes: clock.minutes,
             seconds: clock.seconds,
@@ -161,7 +172,19 @@ impl TournamentForm {
                 from: number(&self.lowest)?,
                 to: number(&self.highest)?,
             },
+            club: self.club()?,
         })
+    }
+
+    fn club(&self) -> Result<Option<TournamentClub>, NotCreated> {
+        if self.club.is_empty() {
+            return Ok(None);
+        }
+        let id = self.club.parse().map_err(|_| TournamentError::NotOfficer)?;
+        Ok(Some(TournamentClub {
+            id,
+            members_only: self.members_only,
+        }))
     }
 
     fn format(&self) -> Result<Format, NotCreated> {
@@ -216,9 +239,20 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<Option<T>, NotCreated> {
     }
 }
 
+/// For which club a tournament is to be announced.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct ClubQuery {
+    club: Option<ClubId>,
+}
+
 /// `GET /tournaments/new`
-pub async fn show(user: CurrentUser) -> Response {
-    page(&user, TournamentForm::usual(), None, StatusCode::OK)
+pub async fn show(
+    State(app): State<App>,
+    user: CurrentUser,
+    query: Result<Query<ClubQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(ClubQuery { club }) = query?;
+    page(&app, &user, TournamentForm::usual(club), None, StatusCode::OK).await
 }
 
 /// `POST /tournaments`: sent twice, it makes one.
@@ -241,7 +275,7 @@ pub async fn create(
         NotCreated::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    Ok(page(&user, wanted, Some(problem.to_string()), status))
+    page(&app, &user, wanted, Some(problem.to_string()), status).await
 }
 
 async fn create_one(
@@ -259,7 +293,18 @@ async fn create_one(
     Ok(id)
 }
 
-fn page(user: &CurrentUser, typed: TournamentForm, problem: Option<String>, status: StatusCode) -> Response {
+async fn page(
+    app: &App,
+    user: &CurrentUser,
+    typed: TournamentForm,
+    problem: Option<String>,
+    status: StatusCode,
+) -> Result<Response, PageError> {
+    let own = match user.id() {
+        Some(player) => app.clubs.of_player(player).await?,
+        None => Vec::new(),
+    };
+    let led = own.into_iter().filter(|own| own.role == Role::Officer);
     let chosen = typed.kind.parse().ok();
     let before = FormValues {
         seats: typed.seats,
@@ -270,8 +315,9 @@ fn page(user: &CurrentUser, typed: TournamentForm, problem: Option<String>, stat
         context: PageContext::of(user),
         kinds: kinds(chosen, chosen.is_some().then_some(&before)),
         clock: typed.clock(),
+        clubs: led.map(|own| (own.club.id, own.club.name)).collect(),
         typed,
         problem,
     };
-    html(&page, status)
+    Ok(html(&page, status))
 }

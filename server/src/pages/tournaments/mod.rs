@@ -23,9 +23,10 @@ use self::standings::StandingsView;
 use self::terms::TermsView;
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::clubs::ClubError;
 use crate::error::PageError;
 use crate::http::etag::has_already;
-use crate::ids::{IdempotencyKey, PlayerId, TableCode, TableId, TournamentId};
+use crate::ids::{ClubId, IdempotencyKey, PlayerId, TableCode, TableId, TournamentId};
 use crate::model::tournament::league::{self, Move};
 use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::state::{State as Tournament, Status};
@@ -49,6 +50,8 @@ pub struct TournamentPage {
     terms: TermsView,
     status: Status,
     director: PersonView,
+    /// The club that it belongs to, with its name.
+    club: Option<(ClubId, String)>,
     /// Those who take part from the next round on.
     present: Vec<PersonView>,
     places_left: usize,
@@ -274,6 +277,7 @@ async fn page_of(
         terms: TermsView::of(&state),
         status: state.status,
         director: people.view(state.director),
+        club: club_of(app, &state).await?,
         places_left: state.places_left(),
         present,
         standings: standings::views(&state, shown, &people),
@@ -287,6 +291,18 @@ async fn page_of(
         wishes,
         typed,
     })
+}
+
+/// The club of a tournament, unless it was removed.
+async fn club_of(app: &App, state: &Tournament) -> Result<Option<(ClubId, String)>, PageError> {
+    let Some(club) = state.terms.club() else {
+        return Ok(None);
+    };
+    match app.clubs.find(club.id).await {
+        Ok(found) => Ok(Some((found.id, found.name))),
+        Err(ClubError::NotFound) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 impl Wishes {
@@ -315,7 +331,10 @@ impl Wishes {
         let entrant = entrant.filter(|entrant| entrant.present);
         let hindrance = app.tournaments.hindrance(state, user.id()).await?;
         let hindrance = hindrance.filter(|refusal| *refusal != Refusal::SignedUpAlready);
-        let is_director = user.id() == Some(state.director);
+        let is_director = match user.id() {
+            Some(player) => app.tournaments.directs(state, player).await?,
+            None => false,
+        };
         let goes_on = matches!(state.status, Status::Open | Status::Running);
         let has_to_confirm = entrant.is_some_and(|entrant| !entrant.confirmed)
             && state.terms.asks_to_confirm()

@@ -24,6 +24,7 @@ pub(super) struct TermsView {
     /// Whose ratings may take part; empty if all may.
     pub ratings: String,
     pub asks_to_confirm: bool,
+    pub members_only: bool,
     pub is_arena: bool,
     pub is_league: bool,
     /// When the next season of a league begins, while none is played: for people, and for programs.
@@ -54,6 +55,7 @@ impl TermsView {
                 (Some(from), Some(to)) => format!("{from} to {to}"),
             },
             asks_to_confirm: terms.asks_to_confirm(),
+            members_only: terms.club().is_some_and(|club| club.members_only),
             is_arena: state.is_arena(),
             is_league: state.is_league(),
             next_season: state

@@ -59,6 +59,7 @@ const FILES: &[(&str, &str)] = &files![
     "0041_practice.sql",
     "0042_tournaments.sql",
     "0043_leagues.sql",
+    "0044_clubs.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

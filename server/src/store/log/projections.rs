@@ -1,7 +1,7 @@
 //! Writing projections in the transaction of an event.
 
 use super::new_entry::NewEntry;
-use super::{invitations, lobby, plans, rematches, table_players, table_state};
+use super::{invitations, lobby, plans, rematches, table_players, table_state, tables};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
 use crate::model::record::Record;
@@ -83,6 +83,7 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             by,
         } => rematches::insert(tx, table, *next, code, by).await,
         Projection::AskedToGoOn { until } => table_state::ask_to_go_on(tx, table, *until).await,
+        Projection::ClubTable(club) => tables::put_in_club(tx, table, *club).await,
         Projection::TournamentTableBegun => tournament_tables::begin(tx, table).await,
         Projection::TournamentResult(result) => tournament_tables::end(tx, table, &result.seats).await,
         // Written before the event, or together with those of other events.

@@ -1,6 +1,6 @@
 //! Tables, the names of those who sat at them, and their logs.
 
-use crate::ids::{EventId, PlayerId, TableCode, TableId};
+use crate::ids::{ClubId, EventId, PlayerId, TableCode, TableId};
 use crate::model::log::entry::StoredEntry;
 use crate::model::log::projection::NewTable;
 use crate::seq::Seq;
@@ -93,4 +93,11 @@ pub(super) async fn create(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<bo
     }
     let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(table.id).fetch_one(&mut **tx).await)?;
     Ok(count > 0)
+}
+
+/// A club may have been removed meanwhile.
+pub(super) async fn put_in_club(tx: &mut Tx<'_>, table: TableId, club: ClubId) -> sqlx::Result<()> {
+    const PUT: &str = "INSERT INTO club_tables (table_id, club_id) SELECT $1, id FROM clubs WHERE id = $2
+        ON CONFLICT DO NOTHING";
+    execute!(tx, PUT; table, club).map(drop)
 }

@@ -3,6 +3,7 @@
 use super::{bot_accounts, ended_sessions, follows, holidays, notes, tokens};
 use crate::ids::PlayerId;
 use crate::names::folded;
+use crate::store::clubs::changes as clubs;
 use crate::store::delivery::{channels, mail, settings};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
@@ -91,6 +92,7 @@ async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: UnixMs) -> sqlx::Result<
     notes::delete_of(tx, player).await?;
     holidays::delete_of(tx, player).await?;
     leaving::mark(tx, player).await?;
+    clubs::leave_all(tx, player).await?;
     for sql in EVERYWHERE {
         execute!(tx, sql; player, DELETED)?;
     }

@@ -54,6 +54,8 @@ pub struct MyData {
     holidays: Vec<(String, String)>,
     /// The names of the tournaments that they signed up for or direct, and when each begins.
     tournaments: Vec<(String, String)>,
+    /// The names of clubs, and what they are there.
+    clubs: Vec<(String, &'static str)>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -339,6 +341,7 @@ impl Store {
         let browsers = self.known_browsers(id).await?.into_iter();
         let chosen = self.chosen(id).await?;
         let names = |players: Vec<(PlayerId, String)>| players.into_iter().map(|(_, name)| name).collect();
+        let clubs = self.clubs_of(id).await?.into_iter();
         let companions = self.companions(id).await?.into_iter();
         let holidays: Vec<(UnixMs, UnixMs)> =
             read!(self, conn => sqlx::query_as(HOLIDAYS).bind(id).fetch_all(conn))?;
@@ -379,6 +382,7 @@ impl Store {
                 .into_iter()
                 .map(|(name, starts_at)| (name, machine_time(starts_at)))
                 .collect(),
+            clubs: clubs.map(|own| (own.club.name, own.role.name())).collect(),
         })
     }
 }

@@ -4,7 +4,7 @@ use sqlx::types::Json;
 
 use super::notices;
 use super::tables::{self, GameRow};
-use crate::ids::{EventId, PlayerId, TableId, TournamentId};
+use crate::ids::{ClubId, EventId, PlayerId, TableId, TournamentId};
 use crate::model::log::entry::StoredEvent;
 use crate::model::tournament::entry::{StoredTournamentEntry, TournamentEntry};
 use crate::model::tournament::event::TournamentEvent;
@@ -85,6 +85,7 @@ struct Row {
     clock: String,
     rated: bool,
     format: &'static str,
+    club: Option<ClubId>,
     director: PlayerId,
     starts_at: i64,
     players: i64,
@@ -113,6 +114,7 @@ impl Row {
             clock: game.clock.to_string(),
             rated: game.rated,
             format: terms.format().name(),
+            club: terms.club().map(|club| club.id),
             director: state.director,
             starts_at: terms.starts_at().0,
             players: state.present().count() as i64,
@@ -197,12 +199,13 @@ impl WriteJob for Append {
 impl Append {
     async fn create(&self, tx: &mut Tx<'_>) -> sqlx::Result<()> {
         const CREATE: &str = "INSERT INTO tournaments (id, seq, status, name, kind, seats, clock, rated, director_id, starts_at,
-            players, most, rounds, all_rounds, changed_at, due_at, format)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING";
+            players, most, rounds, all_rounds, changed_at, due_at, format, club_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+                (SELECT id FROM clubs WHERE id = $18)) ON CONFLICT DO NOTHING";
         let row = &self.row;
         execute!(tx, CREATE; self.entry.tournament, self.entry.seq, row.status, &row.name, &row.kind, row.seats, &row.clock,
             row.rated, row.director, row.starts_at, row.players, row.most, row.rounds, row.all_rounds, row.changed_at, row.due_at,
-            row.format)
+            row.format, row.club)
         .map(drop)
     }
 

@@ -1,6 +1,6 @@
 //! Reading tournaments: the log of each, and the list of all.
 
-use crate::ids::{PlayerId, TournamentId};
+use crate::ids::{ClubId, PlayerId, TournamentId};
 use crate::model::log::entry::StoredEvent;
 use crate::model::tournament::entry::StoredTournamentEntry;
 use crate::model::tournament::state::Status;
@@ -108,6 +108,19 @@ impl Store {
             ORDER BY t.starts_at DESC, t.id DESC LIMIT $2"
         );
         read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))
+    }
+
+    /// At most so many tournaments of a club that were not called off, the latest first.
+    pub async fn tournaments_of_club(
+        &self,
+        club: ClubId,
+        limit: i64,
+    ) -> Result<Vec<ListedTournament>, StoreError> {
+        const FIND: &str = concat!(
+            listed!(),
+            " WHERE t.club_id = $1 AND t.status <> 'cancelled' ORDER BY t.starts_at DESC, t.id DESC LIMIT $2"
+        );
+        read!(self, conn => sqlx::query_as(FIND).bind(club).bind(limit).fetch_all(conn))
     }
 
     /// How many tournaments of a director are not over.

@@ -39,8 +39,15 @@ impl Party {
     }
 
     pub(crate) async fn at(kind: GameKind, people: Vec<Person>, public: bool) -> Party {
+        let code = people[0]
+            .create_of(kind, people.len() as u8, "seated", public)
+            .await;
+        Party::sit_down(kind, code, people).await
+    }
+
+    /// These people sit down at a table that the first one has opened.
+    pub(crate) async fn sit_down(kind: GameKind, code: String, people: Vec<Person>) -> Party {
         let seats = people.len() as u8;
-        let code = people[0].create_of(kind, seats, "seated", public).await;
         let mut sockets = vec![people[0].join(&code).await];
         for chair in 1..seats {
             let friend = &people[usize::from(chair)];

@@ -36,6 +36,7 @@ pub(crate) fn form(clock: &str, starts_in: i64) -> TermsForm {
         starts_at: monotonic_unix_ms() + starts_in,
         most: 8,
         ratings: RatingRange::default(),
+        club: None,
     }
 }
 

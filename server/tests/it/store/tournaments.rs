@@ -37,6 +37,7 @@ fn form() -> TermsForm {
         starts_at: NOON + 1,
         most: 8,
         ratings: RatingRange::default(),
+        club: None,
     }
 }
 
@@ -76,6 +77,7 @@ impl Logged<'_> {
         Context {
             now: NOON + 1,
             seed: 1,
+            is_officer: false,
             games: (0..self.state.most_tables()).map(|_| NewGame::fresh()).collect(),
             outages: Arc::default(),
         }
@@ -105,6 +107,7 @@ impl Logged<'_> {
         let action = Action::SignUp {
             rating: None,
             is_member: false,
+            in_club: false,
         };
         self.append(self.state.decide(player, &action, &self.context()).unwrap())
             .await;

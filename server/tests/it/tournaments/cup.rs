@@ -21,6 +21,7 @@ pub(super) fn form(kind: GameKind, seats: u8, format: Format, starts_in: i64) ->
         starts_at: monotonic_unix_ms() + starts_in,
         most: 16,
         ratings: RatingRange::default(),
+        club: None,
     }
 }
 

@@ -86,6 +86,7 @@ async fn table(store: &Store, tables: &Tables) -> (String, TableRow) {
         pie_rule: false,
         rated: false,
         from: None,
+        club: None,
         tournament: None,
     };
     let name = PlayerName::parse(name).unwrap();

@@ -76,6 +76,7 @@ impl From<Event> for event::Event {
                     pie_rule: false,
                     rated: false,
                     from: None,
+                    club: None,
                     tournament: None,
                 },
                 host,

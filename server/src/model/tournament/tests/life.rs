@@ -73,7 +73,11 @@ impl Life {
             .random::<bool>()
             .then(|| self.dice.random_range(1000..2000));
         let is_member = true;
-        self.act(&Action::SignUp { rating, is_member })
+        self.act(&Action::SignUp {
+            rating,
+            is_member,
+            in_club: false,
+        })
     }
 
     fn pass_time(&mut self) {

@@ -51,6 +51,7 @@ pub(crate) fn form(format: Format, seats: u8, fewest: u8, clock: &str) -> TermsF
         starts_at: UnixMs(START),
         most: 24,
         ratings: RatingRange::default(),
+        club: None,
     }
 }
 
@@ -65,6 +66,8 @@ struct Story {
     now: i64,
     outages: Vec<Outage>,
     seed: u64,
+    /// Whether who acts is an officer of its club.
+    is_officer: bool,
 }
 
 impl Story {
@@ -84,6 +87,7 @@ impl Story {
             now: 0,
             outages: Vec::new(),
             seed: 1,
+            is_officer: false,
         }
     }
 
@@ -91,6 +95,7 @@ impl Story {
         Context {
             now: UnixMs(self.now),
             seed: self.seed,
+            is_officer: self.is_officer,
             games: (0..self.state.most_tables()).map(|_| NewGame::fresh()).collect(),
             outages: Arc::from(self.outages.as_slice()),
         }
@@ -164,4 +169,5 @@ impl Story {
 const SIGN_UP: Action = Action::SignUp {
     rating: None,
     is_member: false,
+    in_club: false,
 };

@@ -82,7 +82,11 @@ fn who_cannot_take_part_is_refused() {
         to: None,
     };
     let mut story = Story::begin(wanted.parse(UnixMs(0)).unwrap());
-    let sign_up = |rating, is_member| Action::SignUp { rating, is_member };
+    let sign_up = |rating, is_member| Action::SignUp {
+        rating,
+        is_member,
+        in_club: false,
+    };
     let [ann, ben, cem] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
     assert_eq!(
         story.act(ann, &sign_up(Some(1500), false)),

@@ -38,6 +38,7 @@ pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
         lists: a_table_is_listed_as_its_last_event_left_it whoever_leaves_keeps_the_name_and_loses_the_seat
             finished_games_leave_the_list tables_of_an_older_version_are_found_and_filled
             the_lobby_lists_where_somebody_was_seen_and_no_chair_is_kept;
+        clubs: a_club_with_members_has_an_officer tables_of_a_club_are_listed_until_they_are_taken_off;
         log: what_is_appended_is_read_back of_two_events_with_one_number_the_second_loses
             no_event_is_written_whose_predecessor_is_missing;
         players: players_are_renamed_and_their_names_found companions_are_players_of_their_owner;
