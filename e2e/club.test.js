@@ -63,11 +63,14 @@ test("a club is founded, joined and played in", (t) =>
       await ann.screenshot("table");
       await ann.page.getByText("Bushka", { exact: true }).click();
       await ann.press("Open the table");
-      await ann.phase("waiting");
+      await ann.page.getByText("Waiting for one more player.").first().waitFor();
       await ben.open(pathname);
       await ben.page.getByRole("heading", { name: "Tables" }).waitFor();
       await looksRight(ben, "a club with a table");
-      await ben.page.locator("section", { hasText: "Tables" }).getByRole("link", { name: /Bushka/ }).click();
+      await ben.page
+        .locator("section", { hasText: "Tables" })
+        .getByRole("link", { name: /Bushka/ })
+        .click();
       await ben.page.getByText("A table of Tuesdays at the Oak.").first().waitFor();
       await ben.join();
       for (const player of [ann, ben]) await player.phase("playing");
@@ -94,7 +97,7 @@ test("a club is founded, joined and played in", (t) =>
       assert.ok(await ann.page.getByLabel("Players of a division").isVisible());
       assert.ok(await ann.page.getByLabel("Rounds", { exact: true }).isHidden());
       await ann.page.locator("[name=clock][value=correspondence]").check();
-      await ann.page.getByText("Only members of the club").click();
+      await ann.page.getByText("Only members of the club may come").click();
       await looksRight(ann, "the form of a league");
       await ann.screenshot("league");
       await announce(ann);

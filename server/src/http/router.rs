@@ -1,6 +1,7 @@
-//! Every address of the server, in one list; those of accounts have a file of their own.
+//! Every address of the server, in one list; those of accounts, and of tournaments and clubs, have files of their own.
 
 mod account;
+mod events;
 
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, Method, StatusCode, header};
@@ -41,6 +42,10 @@ pub(crate) fn router(app: App) -> Router {
             "/session/passkeys/options",
             post(pages::account::passkeys::creation_options),
         )
+        .route(
+            "/tournaments/{id}/own-table",
+            get(pages::tournaments::reader::own_table),
+        )
         .route("/lists/yours", get(pages::home::my::list_at_home))
         .route("/lists/my", get(pages::home::my::list))
         .route("/g/{code}/note.json", get(note::read).post(note::write))
@@ -64,6 +69,7 @@ pub(crate) fn router(app: App) -> Router {
     let pages = Router::new()
         .merge(scripts)
         .merge(account::routes())
+        .merge(events::routes())
         .route("/", get(pages::home::show))
         .route("/tables", post(pages::home::create::create))
         .route("/quick", post(pages::home::quick::start))
@@ -110,69 +116,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/privacy", get(pages::site::privacy))
         .route("/offline", get(pages::site::offline))
         .route("/@{name}", get(pages::records::profile::show))
-        .route(
-            "/tournaments",
-            get(pages::tournaments::list::show).post(pages::tournaments::create::create),
-        )
-        .route(
-            "/clubs",
-            get(pages::clubs::list::show).post(pages::clubs::found::found),
-        )
-        .route("/clubs/new", get(pages::clubs::found::show))
-        .route("/clubs/{id}", get(pages::clubs::show))
-        .route("/clubs/{id}/records", get(pages::clubs::records))
-        .route(
-            "/clubs/{id}/members",
-            get(pages::clubs::members).post(pages::clubs::forms::change_role),
-        )
-        .route("/clubs/{id}/join", post(pages::clubs::forms::join))
-        .route("/clubs/{id}/leave", post(pages::clubs::forms::leave))
-        .route("/clubs/{id}/step-down", post(pages::clubs::forms::step_down))
-        .route("/clubs/{id}/edit", post(pages::clubs::forms::edit))
-        .route("/clubs/{id}/link", post(pages::clubs::forms::renew_link))
-        .route(
-            "/clubs/{id}/remove-table",
-            post(pages::clubs::forms::remove_table),
-        )
-        .route("/tournaments/new", get(pages::tournaments::create::show))
-        .route("/tournaments/{id}", get(pages::tournaments::show))
-        .route("/tournaments/{id}/screen", get(pages::tournaments::screen))
-        .route(
-            "/tournaments/{id}/results.json",
-            get(pages::tournaments::files::json),
-        )
-        .route(
-            "/tournaments/{id}/results.csv",
-            get(pages::tournaments::files::csv),
-        )
-        .route(
-            "/tournaments/{id}/results.txt",
-            get(pages::tournaments::files::text),
-        )
-        .route(
-            "/tournaments/{id}/start.ics",
-            get(pages::tournaments::files::calendar),
-        )
-        .route(
-            "/tournaments/{id}/sign-up",
-            post(pages::tournaments::wishes::sign_up),
-        )
-        .route(
-            "/tournaments/{id}/withdraw",
-            post(pages::tournaments::wishes::withdraw),
-        )
-        .route(
-            "/tournaments/{id}/confirm",
-            post(pages::tournaments::wishes::confirm),
-        )
-        .route(
-            "/tournaments/{id}/correct",
-            post(pages::tournaments::wishes::correct),
-        )
-        .route(
-            "/tournaments/{id}/cancel",
-            post(pages::tournaments::wishes::cancel),
-        )
         .route("/rules", get(pages::learn::rules::list))
         .route("/rules/{kind}", get(pages::learn::rules::show))
         .route(

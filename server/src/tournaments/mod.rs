@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 pub use people::Participant;
 pub use runner::Runner;
 
-use crate::ids::{ClubId, EventId, PlayerId, TableId, TournamentId};
+use crate::ids::{ClubId, EventId, PlayerId, TableCode, TableId, TournamentId};
 use crate::model::club::Role;
 use crate::model::tournament::context::Context;
 use crate::model::tournament::decide::Action;
@@ -49,7 +49,7 @@ pub struct Tournaments {
 /// A tournament as it was when it was read last.
 #[derive(Debug)]
 struct Known {
-    state: State,
+    state: Arc<State>,
     /// The entry that led to it. A database may have lost it, and have another one with its number.
     last: EventId,
 }
@@ -125,48 +125,44 @@ impl Tournaments {
     }
 
     /// The tournament as its log tells it.
-    pub async fn read(&self, tournament: TournamentId) -> Result<State, TournamentError> {
+    pub async fn read(&self, tournament: TournamentId) -> Result<Arc<State>, TournamentError> {
         match self.known.get(&tournament) {
             Some(known) => self.go_on(&known).await,
-            None => Ok(self.history(tournament).await?.0),
+            None => self.replayed(tournament).await,
         }
     }
 
     /// What is known of a tournament, with what has happened in it since.
-    async fn go_on(&self, known: &Known) -> Result<State, TournamentError> {
+    async fn go_on(&self, known: &Known) -> Result<Arc<State>, TournamentError> {
         let id = known.state.id;
         let log = self.log_from(id, known.state.seq).await?;
         match log.split_first() {
+            Some((last, [])) if last.id == known.last => Ok(Arc::clone(&known.state)),
             Some((last, news)) if last.id == known.last => {
-                let mut state = known.state.clone();
+                let mut state = State::clone(&known.state);
                 news.iter().try_for_each(|entry| state.apply(entry))?;
-                if let Some(entry) = news.last() {
-                    self.remember(&state, entry.id);
-                }
-                Ok(state)
+                let last = news.last().map_or(known.last, |entry| entry.id);
+                Ok(self.remember(state, last))
             }
-            _ => Ok(self.history(id).await?.0),
+            _ => self.replayed(id).await,
         }
     }
 
-    fn remember(&self, state: &State, last: EventId) {
+    fn remember(&self, state: State, last: EventId) -> Arc<State> {
+        let state = Arc::new(state);
         let known = Known {
-            state: state.clone(),
+            state: Arc::clone(&state),
             last,
         };
         self.known.insert(state.id, Arc::new(known));
+        state
     }
 
-    /// The tournament, and the log that tells it.
-    pub async fn history(
-        &self,
-        tournament: TournamentId,
-    ) -> Result<(State, Vec<TournamentEntry>), TournamentError> {
+    /// The tournament as its whole log tells it.
+    async fn replayed(&self, tournament: TournamentId) -> Result<Arc<State>, TournamentError> {
         let log = self.log(tournament).await?;
         let last = log.last().ok_or(TournamentError::NotFound)?.id;
-        let state = State::replay(&log)?;
-        self.remember(&state, last);
-        Ok((state, log))
+        Ok(self.remember(State::replay(&log)?, last))
     }
 
     /// All that has happened in a tournament, in order; empty if there is none.
@@ -187,6 +183,15 @@ impl Tournaments {
             })
         });
         Ok(decoded.collect::<Result<_, _>>()?)
+    }
+
+    /// The code of the table where a player plays in a tournament now, if it is made.
+    pub async fn own_table(
+        &self,
+        tournament: TournamentId,
+        player: PlayerId,
+    ) -> Result<Option<TableCode>, StoreError> {
+        self.store.tournament_table_of(tournament, player).await
     }
 
     /// At most so many tournaments that stand like this: those that begin next, or that began last.
@@ -224,7 +229,7 @@ impl Tournaments {
         &self,
         tournament: TournamentId,
         player: PlayerId,
-    ) -> Result<State, TournamentError> {
+    ) -> Result<Arc<State>, TournamentError> {
         let state = self.read(tournament).await?;
         let action = self.sign_up_of(&state, player).await?;
         match self.act(tournament, player, &action).await {
@@ -298,7 +303,7 @@ impl Tournaments {
         tournament: TournamentId,
         by: PlayerId,
         action: &Action,
-    ) -> Result<State, TournamentError> {
+    ) -> Result<Arc<State>, TournamentError> {
         for _ in 0..ATTEMPTS {
             let state = self.read(tournament).await?;
             let context = Context {
@@ -320,7 +325,7 @@ impl Tournaments {
         state: &State,
         event: TournamentEvent,
         player: Option<PlayerId>,
-    ) -> Result<Option<State>, TournamentError> {
+    ) -> Result<Option<Arc<State>>, TournamentError> {
         let entry = TournamentEntry {
             id: EventId::fresh(),
             tournament: state.id,
@@ -335,7 +340,7 @@ impl Tournaments {
             .store
             .append_to_tournament(&entry, Some(state), &after)
             .await?;
-        Ok(is_written.then_some(after))
+        Ok(is_written.then(|| self.remember(after, entry.id)))
     }
 }
 

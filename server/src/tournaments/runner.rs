@@ -106,7 +106,10 @@ impl Runner {
     }
 
     /// Has players withdraw who were deleted, and tells whether there were any; `None` if another node was quicker.
-    async fn withdraw_deleted(&self, mut state: State) -> Result<Option<(State, bool)>, TournamentError> {
+    async fn withdraw_deleted(
+        &self,
+        mut state: Arc<State>,
+    ) -> Result<Option<(Arc<State>, bool)>, TournamentError> {
         let leaving = self.tournaments.store.leaving_tournament(state.id).await?;
         let has_any = !leaving.is_empty();
         for player in leaving {
@@ -125,7 +128,10 @@ impl Runner {
     }
 
     /// Enters the results of games that are over, and tells whether there were any; `None` if another node was quicker.
-    async fn enter_results(&self, mut state: State) -> Result<Option<(State, bool)>, TournamentError> {
+    async fn enter_results(
+        &self,
+        mut state: Arc<State>,
+    ) -> Result<Option<(Arc<State>, bool)>, TournamentError> {
         let ended = self.tournaments.store.ended_games(state.id, STEPS).await?;
         let has_any = !ended.is_empty();
         for game in ended {
@@ -141,7 +147,7 @@ impl Runner {
     }
 
     /// What is due, decided on a thread of its own. Nothing starts before all outages up to now are known.
-    async fn decide(&self, state: &State) -> Result<Option<TournamentEvent>, StoreError> {
+    async fn decide(&self, state: &Arc<State>) -> Result<Option<TournamentEvent>, StoreError> {
         let now = monotonic_unix_ms().max(state.changed_at);
         let store = &self.tournaments.store;
         let waits = state.status == Status::Open || state.next_season_at().is_some();
@@ -156,7 +162,7 @@ impl Runner {
             games: (0..state.most_tables()).map(|_| NewGame::fresh()).collect(),
             outages: Arc::from(outages),
         };
-        let state = state.clone();
+        let state = Arc::clone(state);
         let decided = self.pool.run(Urgency::Round, move || state.decide_due(&context));
         Ok(decided.await.flatten())
     }

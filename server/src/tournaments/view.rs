@@ -20,13 +20,13 @@ use crate::store::{DELETED, ListedTournament};
 impl Tournaments {
     /// Everything about a tournament.
     pub async fn view(&self, id: TournamentId) -> Result<TournamentView, TournamentError> {
-        let (state, log) = self.history(id).await?;
+        let state = self.read(id).await?;
         let people = self.people(&state).await?;
-        Ok(view(&state, &log, &people))
+        Ok(view(&state, &people))
     }
 }
 
-fn view(state: &State, log: &[TournamentEntry], people: &HashMap<PlayerId, Participant>) -> TournamentView {
+fn view(state: &State, people: &HashMap<PlayerId, Participant>) -> TournamentView {
     let (terms, game) = (&state.terms, state.terms.game());
     let rounds = state.rounds().iter().enumerate();
     let standings = match state.rounds() {
@@ -66,7 +66,11 @@ fn view(state: &State, log: &[TournamentEntry], people: &HashMap<PlayerId, Parti
             })
             .collect(),
         standings: standings.iter().map(|row| standing(state, row)).collect(),
-        corrections: log.iter().filter_map(|entry| correction(state, entry)).collect(),
+        corrections: state
+            .changes()
+            .iter()
+            .filter_map(|entry| correction(state, entry))
+            .collect(),
     }
 }
 

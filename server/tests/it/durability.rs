@@ -22,16 +22,18 @@ use super::common::client::{BEFORE_AGAIN, Person, Socket, TIMEOUT, fresh_id};
 use super::common::party::Dice;
 use super::common::process::Process;
 
-/// How often the server is killed.
-const KILLS: usize = 50;
+/// How often the server is killed, in every run.
+const KILLS: usize = 20;
+/// And with `--ignored`.
+const MANY_KILLS: usize = 100;
 /// Tables that are played at a time.
 const AT_ONCE: usize = 28;
 /// Tables with a command under way when the server is killed.
 const UNDER_WAY: usize = 16;
 /// Turns, of all tables together, before the next kill may come; at most twice as many.
 const TURNS: usize = 100;
-/// Tables that are started before the first kill: enough for all kills, since a start takes a countdown.
-const TABLES: usize = 150;
+/// Tables that are started before the first kill, for each kill: enough for all of them, since a start takes a countdown.
+const TABLES_OF_KILL: usize = 3;
 
 /// A table, what its players have seen of it, and the command that waits for its answer.
 struct Seen {
@@ -298,10 +300,10 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<S
 }
 
 /// All tables, with their games started.
-async fn begin(server: SocketAddr) -> Vec<(Seen, Vec<Socket>)> {
+async fn begin(server: SocketAddr, tables: usize) -> Vec<(Seen, Vec<Socket>)> {
     let mut seating = JoinSet::new();
     let few = Arc::new(Semaphore::new(16));
-    for number in 0..TABLES {
+    for number in 0..tables {
         let few = Arc::clone(&few);
         seating.spawn(async move {
             let place = few.acquire().await.unwrap();
@@ -335,33 +337,54 @@ async fn verify(base: &Base) {
 
 both! {
     async fn a_killed_server_loses_nothing_that_was_seen(base: Base) {
-        let mut process = Process::start(&base).await;
-        let mut waiting = begin(process.address).await;
-        let (mut tables, mut ended, mut dice) = (Vec::new(), Vec::new(), Dice(1));
-        for kill in 0..KILLS {
-            let fresh = waiting.split_off(waiting.len().saturating_sub(AT_ONCE - tables.len()));
-            // Only before the first kill are there sockets that are still open.
-            let (more, sockets): (Vec<Seen>, Vec<Vec<Socket>>) = fresh.into_iter().unzip();
-            tables.extend(more);
-            assert!(tables.len() >= AT_ONCE - 4, "the tables have run out after {kill} kills");
-            round(process, &mut tables, (kill == 0).then_some(sockets), &mut dice).await;
-            let (over, on): (Vec<Seen>, Vec<Seen>) = tables.into_iter().partition(Seen::is_over);
-            for table in &over {
-                table.compare(&base).await;
-            }
-            tables = on;
-            ended.extend(over);
-            process = Process::start(&base).await;
-        }
-        for table in &mut tables {
-            table.move_to(process.address);
-            assert!(table.join().await.is_ok());
+        is_killed(base, KILLS).await;
+    }
+}
+
+#[tokio::test]
+#[ignore = "takes minutes"]
+async fn a_hundred_kills_lose_nothing_that_was_seen() {
+    is_killed(Base::sqlite(), MANY_KILLS).await;
+    is_killed(Base::postgres().await, MANY_KILLS).await;
+}
+
+async fn is_killed(base: Base, kills: usize) {
+    let mut process = Process::start(&base).await;
+    let mut waiting = begin(process.address, AT_ONCE + kills * TABLES_OF_KILL).await;
+    let (mut tables, mut ended, mut dice) = (Vec::new(), Vec::new(), Dice(1));
+    for kill in 0..kills {
+        let fresh = waiting.split_off(waiting.len().saturating_sub(AT_ONCE - tables.len()));
+        // Only before the first kill are there sockets that are still open.
+        let (more, sockets): (Vec<Seen>, Vec<Vec<Socket>>) = fresh.into_iter().unzip();
+        tables.extend(more);
+        assert!(
+            tables.len() >= AT_ONCE - 4,
+            "the tables have run out after {kill} kills"
+        );
+        round(process, &mut tables, (kill == 0).then_some(sockets), &mut dice).await;
+        let (over, on): (Vec<Seen>, Vec<Seen>) = tables.into_iter().partition(Seen::is_over);
+        for table in &over {
             table.compare(&base).await;
         }
-        process.kill().await;
-        let commands: usize = tables.iter().chain(&ended).map(|table| table.done.len()).sum();
-        println!("{KILLS} kills, {commands} commands answered, {} games ended", ended.len());
-        assert!(ended.len() >= 10, "too few games have ended to say anything of records: {}", ended.len());
-        verify(&base).await;
+        tables = on;
+        ended.extend(over);
+        process = Process::start(&base).await;
     }
+    for table in &mut tables {
+        table.move_to(process.address);
+        assert!(table.join().await.is_ok());
+        table.compare(&base).await;
+    }
+    process.kill().await;
+    let commands: usize = tables.iter().chain(&ended).map(|table| table.done.len()).sum();
+    println!(
+        "{kills} kills, {commands} commands answered, {} games ended",
+        ended.len()
+    );
+    assert!(
+        ended.len() >= 10,
+        "too few games have ended to say anything of records: {}",
+        ended.len()
+    );
+    verify(&base).await;
 }

@@ -5,10 +5,12 @@ mod by_page;
 mod created;
 mod cup;
 mod league;
+mod load;
 mod proof;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
@@ -33,7 +35,7 @@ use crate::common::cluster::Cluster;
 use crate::common::party::{Dice, Party};
 use crate::common::process::{Process, program};
 use crate::common::server::Server;
-use cup::{Cup, SIGN_UP, form};
+use cup::{Cup, SIGN_UP, form, guests};
 pub(crate) use cup::{announced, create, soon};
 
 both! {

@@ -1,6 +1,7 @@
 // Pages of tournaments: times as the reader's clock shows them, the time zone of a new one, and what happens while one looks on.
 
 import { keepingFocus } from "../dom.js";
+import { get } from "../net/http.js";
 import { fetchChanged } from "../net/lists.js";
 import { showTimes } from "./reader-times.js";
 
@@ -20,31 +21,35 @@ if (tournament) void follow(tournament);
 
 /** @param {HTMLElement} shown */
 async function follow(shown) {
-  for (;;) {
+  for (let looked = Date.now(); ;) {
     await new Promise((resolve) => setTimeout(resolve, "arena" in shown.dataset ? LOOK_IN_ARENA_EVERY : LOOK_EVERY));
+    if ("arena" in shown.dataset) await goToTable(shown);
+    if (Date.now() - looked < LOOK_EVERY) continue;
+    looked = Date.now();
     await look(shown);
   }
+}
+
+/** Whoever waits in an arena plays at once. @param {HTMLElement} shown */
+async function goToTable(shown) {
+  if (document.hidden || isBusy(shown) || !shown.querySelector("#waits")) return;
+  // What fails is asked again in a moment.
+  const { code } = await get(`${location.pathname}/own-table`).catch(() => ({}));
+  if (code) location.assign(`/g/${code}`);
 }
 
 /** @param {HTMLElement} shown */
 async function look(shown) {
   if (document.hidden || isBusy(shown) || !("follows" in shown.dataset)) return;
-  const waited = ownTable(shown) === null;
   const now = await fetchChanged(location.pathname, shown.id, shown.dataset.tag ?? "");
   if (now && !isBusy(shown)) {
     showTimes(now);
     keepingFocus(shown, () => shown.replaceChildren(...now.childNodes));
     for (const name of ["follows", "tag", "arena"]) delete shown.dataset[name];
     Object.assign(shown.dataset, now.dataset);
-    const table = ownTable(shown);
-    // Whoever waits in an arena plays at once.
-    if (waited && table && "arena" in shown.dataset) location.assign(table.href);
   }
   showBoards(shown);
 }
-
-/** The link to the table where the reader is to play. @type {(shown: HTMLElement) => HTMLAnchorElement | null} */
-const ownTable = (shown) => shown.querySelector("a#own-table");
 
 /** Whether somebody types something there, or has unfolded a form. @param {HTMLElement} shown */
 function isBusy(shown) {

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+mod events;
 mod places;
 
 use uuid::Uuid;
@@ -13,23 +14,6 @@ use crate::auth::{
 use crate::delivery::{CONFIRM_MS, PASSWORD_MS};
 use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE, MAX_CHARACTERS};
 use crate::model::player::note::NOTE_CHARACTERS;
-use thicket_pairings::league;
-
-use crate::clubs::COUNTED_GAMES;
-use crate::model::club::{
-    CLUB_NAME_LETTERS, CLUB_TEXT_CHARACTERS, ClubRefusal, MOST_CLUBS, MOST_CLUBS_LED, MOST_MEMBERS,
-};
-use crate::model::tournament::arena::{
-    LONGEST_ARENA, MOST_ARENA_PLAYERS, MOST_ARENA_SIGN_UPS, SHORTEST_ARENA,
-};
-use crate::model::tournament::decide::MOST_SIGN_UPS;
-use crate::model::tournament::form::{
-    BadTerms, LONGEST_AHEAD, MOST_ROUND_ROBIN_PLAYERS, MOST_SCHEDULED_PLAYERS, MOST_SWISS_PLAYERS,
-    MOST_SWISS_ROUNDS,
-};
-use crate::model::tournament::league::MOST_LEAGUE_PLAYERS;
-use crate::model::tournament::refusal::Refusal;
-use crate::model::tournament::words::{BadWords, NAME_LETTERS, REASON_CHARACTERS, TEXT_CHARACTERS};
 use crate::names::MAX_MARKS;
 use crate::pauses::PAUSE_MS;
 use crate::picture::{FRAMES, MAX_PIXELS};
@@ -38,7 +22,6 @@ use crate::pool::NotComputed;
 use crate::records::search::MAX_PLAYERS;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
 use crate::store::{CONNECT_TIMEOUT, ENDED_TOKENS_MS, INVITATIONS, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
-use crate::tournaments::{MOST_DIRECTED, TournamentError};
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -165,7 +148,14 @@ fn every_limit_is_a_line_of_the_table() {
             TooMuch::Deletions,
         ),
         (CHOICES.to_string(), TooMuch::Choices),
-        (TOURNAMENT_FORMS.to_string(), TooMuch::Tournaments),
+        (
+            format!("correcting and cancelling, from one address | {TOURNAMENT_FORMS}"),
+            TooMuch::Tournaments,
+        ),
+        (
+            format!("what officers do, from one address | {CLUB_FORMS}"),
+            TooMuch::Clubs,
+        ),
         (format!("in all | {SERVER_SHARE} times as many"), TooMuch::Server),
         (
             format!("for those who sit at a table | one in {CONNECTIONS_FOR_SEATED}"),
@@ -284,58 +274,6 @@ fn every_limit_is_a_line_of_the_table() {
         format!("its form | {} |", kib(IMPORT_FORM_BYTES)),
         format!("not stored | {}, {IMPORT_TURNS} turns |", kib(IMPORT_BYTES)),
         format!("note about a table | {NOTE_CHARACTERS} |"),
-        format!(
-            "and that are not over | {MOST_DIRECTED} | {}",
-            TournamentError::TooMany
-        ),
-        format!("{MOST_SWISS_PLAYERS} in a Swiss one, {MOST_ROUND_ROBIN_PLAYERS} in a round robin"),
-        format!(
-            "{MOST_SCHEDULED_PLAYERS} in a full schedule, {MOST_ARENA_PLAYERS} in an arena, {MOST_LEAGUE_PLAYERS} in a league |"
-        ),
-        format!(
-            "minutes of an arena | {SHORTEST_ARENA} to {LONGEST_ARENA} | {}",
-            BadTerms::ArenaMinutes
-        ),
-        format!(
-            "rounds of a Swiss tournament | {MOST_SWISS_ROUNDS} | {}",
-            BadTerms::SwissRounds
-        ),
-        format!(
-            "for one tournament | {MOST_SIGN_UPS}, {MOST_ARENA_SIGN_UPS} in an arena and in a league | {}",
-            Refusal::TooManySignUps
-        ),
-        format!(
-            "announced ahead | {} | {}",
-            LONGEST_AHEAD / DAY_MS,
-            BadTerms::Start
-        ),
-        format!(
-            "players of a division of a league | {} to {} | {}",
-            league::FEWEST,
-            league::MOST,
-            BadTerms::Division
-        ),
-        format!(
-            "founding another one | {MOST_CLUBS_LED} | {}",
-            ClubRefusal::TooManyLed
-        ),
-        format!("clubs of a player | {MOST_CLUBS} | {}", ClubRefusal::TooManyClubs),
-        format!("members of a club | {MOST_MEMBERS} | {}", ClubRefusal::Full),
-        format!("leaderboard of a club counts, those that began last | {COUNTED_GAMES} |"),
-        format!("name of a club | {CLUB_NAME_LETTERS} | {}", ClubRefusal::LongName),
-        format!(
-            "text about a club | {CLUB_TEXT_CHARACTERS} | {}",
-            ClubRefusal::LongText
-        ),
-        format!("name of a tournament | {NAME_LETTERS} | {}", BadWords::LongName),
-        format!(
-            "text about a tournament | {TEXT_CHARACTERS} | {}",
-            BadWords::LongText
-        ),
-        format!(
-            "calls a tournament off | {REASON_CHARACTERS} | {}",
-            BadWords::LongReason
-        ),
         format!("explored at once | {} |", kib(EXPLORE_BYTES)),
         format!("variations | {EXPLORED_TURNS} |"),
         format!("at once | {COMPUTED_AT_ONCE} at one node"),
@@ -396,11 +334,14 @@ fn every_limit_is_a_line_of_the_table() {
         format!("before it answers | {:?} |", Duration::from_millis(PAUSE_MS)),
     ];
     let spoken = spoken.map(|(limit, error)| (limit, error.to_string()));
-    let silent = silent.map(|limit| (limit, String::new()));
-    for (limit, sentence) in spoken.iter().chain(&silent) {
+    let silent = silent
+        .into_iter()
+        .chain(events::lines())
+        .map(|limit| (limit, String::new()));
+    for (limit, sentence) in spoken.into_iter().chain(silent) {
         let found = page
             .lines()
-            .any(|line| line.contains(limit) && line.contains(sentence));
+            .any(|line| line.contains(&limit) && line.contains(&sentence));
         assert!(found, "no line of the table has {limit:?} and {sentence:?}");
     }
 }

@@ -1,5 +1,7 @@
 //! Applying events to a tournament.
 
+use std::sync::Arc;
+
 use super::entry::TournamentEntry;
 use super::event::{PairedTable, TournamentEvent};
 use super::state::{BrokenTournament, Entrant, Round, RoundTable, State, Status};
@@ -17,6 +19,9 @@ impl State {
         match entry.event {
             TournamentEvent::Begun { .. } => self.begun_at = Some(entry.at),
             TournamentEvent::TableFinished { .. } => self.follow_season(entry.at),
+            TournamentEvent::Corrected { .. } | TournamentEvent::Cancelled { .. } => {
+                self.changes.push(entry.clone());
+            }
             _ => (),
         }
         self.follow_courses(entry);
@@ -67,11 +72,11 @@ impl State {
                 }
                 let named = byes.iter().chain(divisions.iter().flatten());
                 self.check_known(tables, named)?;
-                self.rounds.push(Round {
+                self.rounds.push(Arc::new(Round {
                     tables: tables.iter().cloned().map(RoundTable::of).collect(),
                     byes: byes.clone(),
                     divisions: divisions.clone(),
-                });
+                }));
             }
             (TournamentEvent::TableFinished { table, seats }, Status::Running) => {
                 self.set_result(*table, seats)?;
@@ -142,11 +147,14 @@ impl State {
     }
 
     fn set_result(&mut self, id: TableId, seats: &[SeatOutcome]) -> Result<(), String> {
-        let tables = self.rounds.iter_mut().rev().flat_map(|round| &mut round.tables);
-        let found = tables
-            .into_iter()
-            .find(|table| table.paired.is(id))
+        let mut places = self.rounds.iter().enumerate().rev().flat_map(|(at, round)| {
+            let tables = round.tables.iter().enumerate();
+            tables.map(move |(place, table)| (at, place, table))
+        });
+        let (at, place, _) = places
+            .find(|(_, _, table)| table.paired.is(id))
             .ok_or_else(|| format!("there is no table {id}"))?;
+        let found = &mut Arc::make_mut(&mut self.rounds[at]).tables[place];
         if found.paired.players.len() != seats.len() {
             return Err(format!("table {id} has other seats"));
         }

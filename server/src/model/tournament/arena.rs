@@ -1,12 +1,13 @@
 //! Arenas: for some time, whoever is free gets the next table at once. Points and streaks decide.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use thicket_pairings::arena::{self, Waiting};
 use thicket_pairings::{Player, Points, SeatResult, Standing};
 
 use super::context::Context;
+use super::course::Course;
 use super::entry::TournamentEntry;
 use super::event::{PairedTable, TournamentEvent};
 use super::standings::PlayerStanding;
@@ -142,44 +143,51 @@ impl State {
 
     /// Those who are there and play nowhere.
     fn waiting(&self, now: UnixMs) -> Vec<Waiting> {
-        let points = self.arena_points();
         let entrants = (0..).zip(&self.entrants);
-        let waiting = entrants.filter(|(_, entrant)| entrant.present && entrant.entered);
-        waiting
-            .filter_map(|(number, _): (Player, _)| {
+        let present = entrants.filter(|(_, entrant)| entrant.present && entrant.entered);
+        let waiting: Vec<(Player, &Course)> = present
+            .filter_map(|(number, _)| {
                 let course = self.courses.get(&number).filter(|course| !course.plays)?;
-                Some(Waiting {
-                    player: number,
-                    points: points.get(&number).map_or(0, |own| own.points),
-                    waited: u32::try_from((now - course.since) / 1000).unwrap_or_default(),
-                    met: course.met.clone(),
-                    seats: course.seats,
-                })
+                Some((number, course))
+            })
+            .collect();
+        let numbers: Vec<Player> = waiting.iter().map(|(number, _)| *number).collect();
+        let points = self.arena_points(&numbers);
+        waiting
+            .into_iter()
+            .map(|(number, course)| Waiting {
+                player: number,
+                points: points.get(&number).map_or(0, |own| own.points),
+                waited: u32::try_from((now - course.since) / 1000).unwrap_or_default(),
+                met: course.met.clone(),
+                seats: course.seats,
             })
             .collect()
     }
 
-    /// What everybody has who has finished a game.
-    fn arena_points(&self) -> BTreeMap<Player, Earned> {
-        let rounds = self.played_rounds();
-        let mut own: BTreeMap<Player, Vec<&Vec<SeatResult>>> = BTreeMap::new();
-        for table in rounds.iter().flat_map(|round| &round.tables) {
-            for seat in table {
-                own.entry(seat.player).or_default().push(table);
+    /// What these players have who have finished a game.
+    fn arena_points(&self, players: &[Player]) -> BTreeMap<Player, Earned> {
+        let wanted: HashSet<PlayerId> = self.players_of(players).into_iter().collect();
+        let is_wanted =
+            |table: &&RoundTable| table.paired.players.iter().any(|player| wanted.contains(player));
+        let tables = self.rounds.iter().flat_map(|round| &round.tables);
+        let mut own: BTreeMap<Player, Vec<Vec<SeatResult>>> = BTreeMap::new();
+        for table in tables.filter(is_wanted).filter_map(|table| self.results(table)) {
+            for seat in &table {
+                own.entry(seat.player).or_default().push(table.clone());
             }
         }
-        let earned = own.into_iter().map(|(player, tables)| {
-            let tables: Vec<Vec<SeatResult>> = tables.into_iter().cloned().collect();
-            (player, Earned::of(player, &tables))
-        });
+        let earned = own
+            .into_iter()
+            .map(|(player, tables)| (player, Earned::of(player, &tables)));
         earned.collect()
     }
 
     /// The best first; where points are equal, whoever has come first more often.
     pub(super) fn arena_standings(&self) -> Vec<PlayerStanding> {
-        let earned = self.arena_points();
-        let mut rows: Vec<(Player, Earned)> = self
-            .entered()
+        let players = self.entered();
+        let earned = self.arena_points(&players);
+        let mut rows: Vec<(Player, Earned)> = players
             .into_iter()
             .map(|player| (player, earned.get(&player).copied().unwrap_or_default()))
             .collect();

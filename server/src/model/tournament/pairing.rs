@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    fn results(&self, table: &RoundTable) -> Option<Vec<SeatResult>> {
+    pub(super) fn results(&self, table: &RoundTable) -> Option<Vec<SeatResult>> {
         let result = table.result.as_deref()?;
         let did_not_come = SeatOutcome {
             mark: Some(SeatMark::DidNotCome),

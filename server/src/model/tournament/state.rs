@@ -1,6 +1,7 @@
 //! The state of a tournament: the sum of its events.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use thicket_pairings::{Player, TableSize};
 
@@ -28,7 +29,8 @@ pub struct State {
     /// In the order in which they first signed up, by which pairings number them.
     pub(super) entrants: Vec<Entrant>,
     pub(super) numbers: HashMap<PlayerId, Player>,
-    pub(super) rounds: Vec<Round>,
+    /// Shared, since an arena has thousands of them, and the tournament is copied with each entry.
+    pub(super) rounds: Vec<Arc<Round>>,
     /// How many rounds there are going to be; 0 before the start, in an arena, and in a league.
     pub(super) total: usize,
     /// All rounds, where they are made once.
@@ -36,6 +38,8 @@ pub struct State {
     pub(super) begun_at: Option<UnixMs>,
     /// In an arena, by the numbers of the players.
     pub(super) courses: HashMap<Player, Course>,
+    /// What the director has corrected, and that it was called off, in order.
+    pub(super) changes: Vec<TournamentEntry>,
     /// When the last game of a league's last season ended.
     pub(super) season_ended_at: Option<UnixMs>,
 }
@@ -115,6 +119,7 @@ impl State {
             schedule: Vec::new(),
             begun_at: None,
             courses: HashMap::new(),
+            changes: Vec::new(),
             season_ended_at: None,
         })
     }
@@ -146,8 +151,13 @@ impl State {
     }
 
     /// The rounds so far, which are the seasons of a league; the last one may be under way.
-    pub fn rounds(&self) -> &[Round] {
+    pub fn rounds(&self) -> &[Arc<Round>] {
         &self.rounds
+    }
+
+    /// What the director has corrected, and that it was called off, in order: everybody can read it.
+    pub fn changes(&self) -> &[TournamentEntry] {
+        &self.changes
     }
 
     /// How many rounds there are going to be; 0 before the start, in an arena, and in a league.

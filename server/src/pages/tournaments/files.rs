@@ -51,9 +51,8 @@ pub async fn calendar(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (state, log) = app.tournaments.history(known(&id)?).await?;
+    let state = app.tournaments.read(known(&id)?).await?;
     let terms = &state.terms;
-    let changed = log.last().map_or(state.created_at, |entry| entry.at);
     let link = app.address(&headers, &format!("/tournaments/{}", state.id));
     let event = Event::new()
         .uid(&format!("{}@thicket", state.id))
@@ -61,7 +60,7 @@ pub async fn calendar(
         .description(terms.text().as_str())
         .url(&link)
         .add_property("DTSTART", calendar_time(terms.starts_at()))
-        .add_property("DTSTAMP", calendar_time(changed))
+        .add_property("DTSTAMP", calendar_time(state.changed_at))
         .done();
     let about = [
         (header::CONTENT_TYPE, "text/calendar; charset=utf-8".to_owned()),

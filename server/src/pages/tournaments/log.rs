@@ -2,7 +2,6 @@
 
 use super::{People, rounds};
 use crate::ids::TableId;
-use crate::model::tournament::entry::TournamentEntry;
 use crate::model::tournament::event::TournamentEvent;
 use crate::model::tournament::state::State;
 use crate::model::tournament::terms::Format;
@@ -19,8 +18,8 @@ pub(super) struct LogRow {
 }
 
 /// In the order in which it happened.
-pub(super) fn rows(log: &[TournamentEntry], state: &State, people: &People) -> Vec<LogRow> {
-    let rows = log.iter().filter_map(|entry| {
+pub(super) fn rows(state: &State, people: &People) -> Vec<LogRow> {
+    let rows = state.changes().iter().filter_map(|entry| {
         let (what, why) = match &entry.event {
             TournamentEvent::Corrected {
                 by,

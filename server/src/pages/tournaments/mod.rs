@@ -4,12 +4,13 @@ pub mod create;
 pub mod files;
 pub mod list;
 mod log;
+pub mod reader;
 mod rounds;
 mod standings;
 mod terms;
 pub mod wishes;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
@@ -18,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use self::log::LogRow;
+use self::reader::Wishes;
 use self::rounds::RoundView;
 use self::standings::StandingsView;
 use self::terms::TermsView;
@@ -26,17 +28,15 @@ use crate::auth::CurrentUser;
 use crate::clubs::ClubError;
 use crate::error::PageError;
 use crate::http::etag::has_already;
-use crate::ids::{ClubId, IdempotencyKey, PlayerId, TableCode, TableId, TournamentId};
+use crate::ids::{ClubId, PlayerId, TournamentId};
 use crate::model::tournament::league::{self, Move};
-use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::state::{State as Tournament, Status};
 use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
 use crate::seq::Seq;
 use crate::store::DELETED;
-use crate::time::{monotonic_unix_ms, now_ms, page_time};
+use crate::time::now_ms;
 use crate::tournaments::Participant;
-use crate::words::list;
 
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "tournament.html")]
@@ -45,6 +45,8 @@ pub struct TournamentPage {
     id: TournamentId,
     /// The address for others; empty where a form was refused.
     link: String,
+    /// The address of a picture for links: a board of what is played, or was played last.
+    image: Option<String>,
     /// What stands for the page as it is now: see [`tag`].
     tag: String,
     terms: TermsView,
@@ -54,6 +56,7 @@ pub struct TournamentPage {
     club: Option<(ClubId, String)>,
     /// Those who take part from the next round on.
     present: Vec<PersonView>,
+    taking_part: usize,
     places_left: usize,
     wishes: Wishes,
     /// One, in a league one for each division; none before the first round.
@@ -144,34 +147,6 @@ pub struct PersonView {
     pub confirmed: bool,
 }
 
-/// What the reader can do.
-#[derive(Clone, Debug)]
-struct Wishes {
-    /// Why they cannot sign up; `None` if they can.
-    hindrance: Option<String>,
-    takes_part: bool,
-    /// Where they are to play now.
-    tables: Vec<OwnTable>,
-    /// Whether they wait for their next table in an arena.
-    waits: bool,
-    can_withdraw: bool,
-    can_confirm: bool,
-    /// From when on they can confirm, if that is later.
-    confirms_from: Option<String>,
-    is_director: bool,
-    can_cancel: bool,
-    /// What tells this form from any other: sent twice, it makes one guest.
-    form: IdempotencyKey,
-}
-
-/// A table where the reader plays.
-#[derive(Clone, Debug)]
-struct OwnTable {
-    code: TableCode,
-    /// "Ann and Ben".
-    others: String,
-}
-
 /// `GET /tournaments/{id}`, `GET /tournaments/{id}?season=2`
 pub async fn show(
     State(app): State<App>,
@@ -183,7 +158,12 @@ pub async fn show(
     let (id, Query(SeasonQuery { season })) = (known(&id)?, query?);
     let link = app.address(&headers, &format!("/tournaments/{id}"));
     Ok(match unless_known(&app, &user, id, season, &headers).await? {
-        Some(page) => html(&TournamentPage { link, ..page }, StatusCode::OK),
+        Some(page) => {
+            let tables = page.rounds.iter().flat_map(|round| &round.tables);
+            let code = tables.filter_map(|table| table.code.as_deref()).next();
+            let image = code.map(|code| app.address(&headers, &format!("/g/{code}/board.card.png")));
+            html(&TournamentPage { link, image, ..page }, StatusCode::OK)
+        }
         None => StatusCode::NOT_MODIFIED.into_response(),
     })
 }
@@ -249,7 +229,7 @@ async fn page_of(
     season: Option<usize>,
     typed: Typed,
 ) -> Result<TournamentPage, PageError> {
-    let (state, log) = app.tournaments.history(id).await?;
+    let state = app.tournaments.read(id).await?;
     let people = People(app.tournaments.people(&state).await?);
     let unmade = app.tournaments.unmade(&state).await?;
     let wishes = Wishes::of(app, user, &state, &unmade, &people).await?;
@@ -269,6 +249,7 @@ async fn page_of(
         context: PageContext::of(user),
         id,
         link: String::new(),
+        image: None,
         // Tables are made without an entry of the log: the page asks until they are there.
         tag: match unmade.is_empty() {
             true => tag(state.seq, user),
@@ -279,15 +260,20 @@ async fn page_of(
         director: people.view(state.director),
         club: club_of(app, &state).await?,
         places_left: state.places_left(),
-        present,
-        standings: standings::views(&state, shown, &people),
+        present: match state.is_arena() && state.status == Status::Running {
+            // The standings name them.
+            true => Vec::new(),
+            false => present,
+        },
+        taking_part: state.present().count(),
+        standings: standings::views(&state, shown, &people, user.id()),
         tie_breaks: standings::tie_breaks(&state),
         rounds: rounds::views(&state, shown, &people, &unmade, wishes.is_director),
         season: (state.is_league() && seasons > 0).then_some(SeasonView {
             number: season,
             of: seasons,
         }),
-        log: log::rows(&log, &state, &people),
+        log: log::rows(&state, &people),
         wishes,
         typed,
     })
@@ -302,57 +288,6 @@ async fn club_of(app: &App, state: &Tournament) -> Result<Option<(ClubId, String
         Ok(found) => Ok(Some((found.id, found.name))),
         Err(ClubError::NotFound) => Ok(None),
         Err(error) => Err(error.into()),
-    }
-}
-
-impl Wishes {
-    async fn of(
-        app: &App,
-        user: &CurrentUser,
-        state: &Tournament,
-        unmade: &HashSet<TableId>,
-        people: &People,
-    ) -> Result<Wishes, PageError> {
-        let tables = user.id().map_or_else(Vec::new, |player| state.tables_of(player));
-        let tables = tables.into_iter().filter_map(|table| {
-            let game = table.game.as_ref().filter(|game| !unmade.contains(&game.id))?;
-            let others = table.players.iter().filter(|player| user.id() != Some(**player));
-            let others: Vec<String> = others.map(|player| people.name(*player)).collect();
-            Some(OwnTable {
-                code: game.code.clone(),
-                others: list(&others),
-            })
-        });
-        let tables: Vec<OwnTable> = tables.collect();
-        let waits = state.status == Status::Running
-            && tables.is_empty()
-            && state.arena_ends_at().is_some_and(|end| monotonic_unix_ms() < end);
-        let entrant = user.id().and_then(|player| state.entrant(player));
-        let entrant = entrant.filter(|entrant| entrant.present);
-        let hindrance = app.tournaments.hindrance(state, user.id()).await?;
-        let hindrance = hindrance.filter(|refusal| *refusal != Refusal::SignedUpAlready);
-        let is_director = match user.id() {
-            Some(player) => app.tournaments.directs(state, player).await?,
-            None => false,
-        };
-        let goes_on = matches!(state.status, Status::Open | Status::Running);
-        let has_to_confirm = entrant.is_some_and(|entrant| !entrant.confirmed)
-            && state.terms.asks_to_confirm()
-            && state.status == Status::Open;
-        let from = state.confirms_from();
-        let can_confirm = has_to_confirm && monotonic_unix_ms() >= from;
-        Ok(Wishes {
-            hindrance: hindrance.map(|refusal| refusal.to_string()),
-            takes_part: entrant.is_some(),
-            tables,
-            waits,
-            can_withdraw: entrant.is_some() && goes_on,
-            can_confirm,
-            confirms_from: (has_to_confirm && !can_confirm).then(|| page_time(from)),
-            is_director,
-            can_cancel: is_director && goes_on,
-            form: IdempotencyKey::fresh(),
-        })
     }
 }
 

@@ -7,7 +7,8 @@ use crate::ids::TableId;
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
 use crate::model::tournament::state::{Round, RoundTable, State, Status};
 
-/// How many finished games of an arena are shown.
+/// How many games of an arena are shown that go on, and that are finished.
+const OPEN_GAMES: usize = 48;
 const LATEST_GAMES: usize = 24;
 
 #[derive(Clone, Debug)]
@@ -103,6 +104,7 @@ impl Shown<'_> {
         let (over, open): (Vec<_>, Vec<_>) = numbered
             .into_iter()
             .partition(|(_, table)| table.result.is_some());
+        let open = open.into_iter().take(OPEN_GAMES).collect();
         let latest = over.into_iter().rev().take(LATEST_GAMES).collect();
         let view = |number, title: &str, tables: Vec<(usize, &RoundTable)>| RoundView {
             number,

@@ -5,10 +5,13 @@ use std::cmp::Ordering;
 use thicket_pairings::Meeting;
 
 use super::{People, PersonView};
+use crate::ids::PlayerId;
 use crate::model::tournament::league::Move;
 use crate::model::tournament::standings::PlayerStanding;
 use crate::model::tournament::state::{State, Status};
 
+/// How many players of an arena are listed, besides the reader.
+const LISTED: usize = 100;
 /// With more players the cross-table would be wider than anybody reads.
 const WIDEST_CROSS_TABLE: usize = 24;
 
@@ -20,6 +23,8 @@ pub(super) struct StandingsView {
     pub rows: Vec<StandingRow>,
     /// Whether the cells of the cross-table are there.
     pub crossed: bool,
+    /// How many players are not listed.
+    pub unlisted: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -46,7 +51,12 @@ pub(super) fn tie_breaks(state: &State) -> Vec<(&'static str, &'static str)> {
 }
 
 /// One table, in a league one for each division of a season (counted from 0); none before the first round.
-pub(super) fn views(state: &State, season: usize, people: &People) -> Vec<StandingsView> {
+pub(super) fn views(
+    state: &State,
+    season: usize,
+    people: &People,
+    reader: Option<PlayerId>,
+) -> Vec<StandingsView> {
     if state.rounds().is_empty() {
         return Vec::new();
     }
@@ -56,11 +66,19 @@ pub(super) fn views(state: &State, season: usize, people: &People) -> Vec<Standi
         season,
     };
     if !state.is_league() {
-        let rows = state.standings();
+        let mut rows = state.standings();
+        let all = rows.len();
+        if state.is_arena() {
+            let mut place = 0..;
+            rows.retain(|row| place.next().is_some_and(|place| place < LISTED) || Some(row.player) == reader);
+        }
         let crossed = rows.len() <= WIDEST_CROSS_TABLE && !state.is_arena();
         return match rows.is_empty() {
             true => Vec::new(),
-            false => vec![shown.table("Standings".to_owned(), &rows, (0, 0), crossed)],
+            false => vec![StandingsView {
+                unlisted: all - rows.len(),
+                ..shown.table("Standings".to_owned(), &rows, (0, 0), crossed)
+            }],
         };
     }
     let divisions = state.division_standings(season);
@@ -108,6 +126,7 @@ impl Shown<'_> {
                 })
                 .collect(),
             crossed,
+            unlisted: 0,
         }
     }
 

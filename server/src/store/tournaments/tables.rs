@@ -2,8 +2,10 @@
 
 use sqlx::types::Json;
 
-use crate::ids::{TableId, TournamentId};
+use crate::ids::{PlayerId, TableCode, TableId, TournamentId};
 use crate::model::record::seat_outcome::SeatOutcome;
+use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
@@ -17,11 +19,30 @@ pub(super) struct GameRow {
 }
 
 impl Store {
+    /// The code of the table of a tournament where a player plays now; `None` until it is made.
+    pub async fn tournament_table_of(
+        &self,
+        tournament: TournamentId,
+        player: PlayerId,
+    ) -> Result<Option<TableCode>, StoreError> {
+        const FIND: &str = "SELECT t.code FROM table_players p JOIN tournament_tables g ON g.table_id = p.table_id
+            JOIN tables t ON t.id = p.table_id
+            WHERE p.player_id = $1 AND p.seated AND NOT p.finished AND g.tournament_id = $2 AND g.phase = 'playing'
+            ORDER BY p.table_id DESC LIMIT 1";
+        let found: Option<CodeRow> =
+            read!(self, conn => sqlx::query_as(FIND).bind(player).bind(tournament).fetch_optional(conn))?;
+        Ok(found.map(|row| row.0))
+    }
+
     /// Nothing is to be done for this game any more: its tournament is over, or knows of its end.
     pub async fn settle_tournament_table(&self, table: TableId) -> Result<(), StoreError> {
         self.writer.write(Settle(table)).await.map(drop)
     }
 }
+
+struct CodeRow(TableCode);
+
+from_row!(CodeRow, row => CodeRow(parse(row, "code")?));
 
 #[derive(Debug)]
 struct Settle(TableId);

@@ -55,6 +55,27 @@ pub(crate) async fn create(
     tournaments.create(id, form, director).await.map(|()| id)
 }
 
+/// So many people with sessions, without the limits of addresses.
+pub(super) async fn guests(store: &Store, server: SocketAddr, count: usize) -> BTreeMap<PlayerId, Person> {
+    let (mut people, now) = (BTreeMap::new(), monotonic_unix_ms());
+    for number in 0..count {
+        let (player, token) = (PlayerId::fresh(), SessionToken::fresh());
+        let name = format!("Player {number}");
+        store
+            .create_guest(player, &name, token.hash(), now, now + 100_000_000)
+            .await
+            .unwrap();
+        let person = Person {
+            id: player.to_string(),
+            name,
+            cookie: Some(format!("thicket={}", token.cookie_text())),
+            ..Person::nobody(server)
+        };
+        people.insert(player, person);
+    }
+    people
+}
+
 /// A tournament at a server, and those who play it.
 pub(super) struct Cup {
     pub(super) tournaments: Tournaments,
@@ -97,7 +118,7 @@ impl Cup {
     }
 
     /// Waits until the tournament is as wanted.
-    pub(super) async fn until(&self, wanted: impl Fn(&State) -> bool) -> State {
+    pub(super) async fn until(&self, wanted: impl Fn(&State) -> bool) -> Arc<State> {
         let since = Instant::now();
         loop {
             let state = self.tournaments.read(self.id).await.unwrap();
@@ -118,7 +139,7 @@ impl Cup {
     }
 
     /// Plays all rounds; the tournament after them.
-    pub(super) async fn play(&mut self) -> State {
+    pub(super) async fn play(&mut self) -> Arc<State> {
         for round in 1.. {
             let state = self
                 .until(|state| {

@@ -21,6 +21,10 @@ both! {
         for words in ["Division 2", "Games of division 1", "Your games", "Leave after this season", "goes down"] {
             assert!(shown.contains(words), "{words}: {shown}");
         }
+        let (_, image) = shown.split_once("property=\"og:image\" content=\"http://").unwrap();
+        let (image, _) = image.split_once('"').unwrap();
+        let picture = reader.get(&image[image.find('/').unwrap()..]).send().await.unwrap();
+        assert_eq!((picture.status().as_u16(), picture.headers()["content-type"].to_str().unwrap()), (200, "image/png"));
         let own = shown.matches("class=\"button\" href=\"/g/").count();
         assert_eq!(own, 3, "all three games are there: {shown}");
         let code = &season.tables[0].paired.game.as_ref().unwrap().code;

@@ -25,29 +25,7 @@ async fn prove(count: usize, rounds: u8) {
     let base = Base::postgres().await;
     let store = base.open().await;
     let mut server = Process::start(&base).await;
-    let (mut people, now) = (BTreeMap::new(), monotonic_unix_ms());
-    for number in 0..count {
-        let (player, token, name) = (
-            PlayerId::fresh(),
-            SessionToken::fresh(),
-            format!("Player {number}"),
-        );
-        store
-            .create_guest(player, &name, token.hash(), now, now + 100_000_000)
-            .await
-            .unwrap();
-        let cookie = Some(format!("thicket={}", token.cookie_text()));
-        let nobody = Person::nobody(server.address);
-        people.insert(
-            player,
-            Person {
-                id: player.to_string(),
-                name,
-                cookie,
-                ..nobody
-            },
-        );
-    }
+    let people = guests(&store, server.address, count).await;
     let tournaments = Tournaments::new(store.clone());
     let format = Format::Swiss { rounds };
     let terms = TermsForm {
