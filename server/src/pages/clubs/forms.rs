@@ -2,7 +2,8 @@
 
 use axum::Form;
 use axum::extract::rejection::FormRejection;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
@@ -41,31 +42,34 @@ pub struct TableForm {
 type Received<T> = Result<Form<T>, FormRejection>;
 
 /// Who sends a form, and about which club.
-struct Asked<'a> {
-    app: &'a App,
+#[derive(Debug)]
+pub struct Asked {
+    app: App,
     from: ClientAddress,
-    user: &'a CurrentUser,
+    user: CurrentUser,
     id: ClubId,
-    headers: &'a HeaderMap,
+    headers: HeaderMap,
 }
 
-impl<'a> Asked<'a> {
-    fn new(
-        app: &'a App,
-        from: ClientAddress,
-        user: &'a CurrentUser,
-        id: &str,
-        headers: &'a HeaderMap,
-    ) -> Result<Asked<'a>, PageError> {
+impl FromRequestParts<App> for Asked {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Asked, PageError> {
+        let Path(id): Path<String> = Path::from_request_parts(parts, app)
+            .await
+            .map_err(|_| ClubError::NotFound)?;
+        let from = ClientAddress::from_request_parts(parts, app).await;
         Ok(Asked {
-            app,
-            from,
-            user,
-            id: known(id)?,
-            headers,
+            app: app.clone(),
+            from: from.map_err(|status| PageError::slow(status.to_string()))?,
+            user: CurrentUser::from_request_parts(parts, app).await?,
+            id: known(&id)?,
+            headers: parts.headers.clone(),
         })
     }
+}
 
+impl Asked {
     /// Counts the form; who sends it.
     fn player(&self) -> Result<PlayerId, PageError> {
         self.app.limits.club_form(self.from)?;
@@ -89,24 +93,16 @@ impl<'a> Asked<'a> {
             problem: error.to_string(),
             ..sent
         };
-        let page = page(self.app, self.user, self.id, sent, self.headers).await?;
+        let page = page(&self.app, &self.user, self.id, sent, &self.headers).await?;
         Ok(html(&page, status))
     }
 }
 
 /// `POST /clubs/{id}/join`
-pub async fn join(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    form: Received<JoinForm>,
-) -> Result<Response, PageError> {
+pub async fn join(asked: Asked, form: Received<JoinForm>) -> Result<Response, PageError> {
     let Form(JoinForm { invitation }) = form?;
-    let asked = Asked::new(&app, from, &user, &id, &headers)?;
     let done = async {
-        match app.clubs.join(asked.id, asked.player()?, &invitation).await {
+        match asked.app.clubs.join(asked.id, asked.player()?, &invitation).await {
             // The form was sent twice.
             Ok(_) | Err(ClubError::Refused(ClubRefusal::MemberAlready | ClubRefusal::AskedAlready)) => Ok(()),
             Err(error) => Err(error.into()),
@@ -121,16 +117,9 @@ pub async fn join(
 }
 
 /// `POST /clubs/{id}/leave`
-pub async fn leave(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let asked = Asked::new(&app, from, &user, &id, &headers)?;
+pub async fn leave(asked: Asked) -> Result<Response, PageError> {
     let done = async {
-        match app.clubs.leave(asked.id, asked.player()?).await {
+        match asked.app.clubs.leave(asked.id, asked.player()?).await {
             Ok(()) | Err(ClubError::Refused(ClubRefusal::NotMember)) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -140,53 +129,30 @@ pub async fn leave(
 }
 
 /// `POST /clubs/{id}/step-down`
-pub async fn step_down(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let asked = Asked::new(&app, from, &user, &id, &headers)?;
-    let done = async { Ok(app.clubs.step_down(asked.id, asked.player()?).await?) };
+pub async fn step_down(asked: Asked) -> Result<Response, PageError> {
+    let done = async { Ok(asked.app.clubs.step_down(asked.id, asked.player()?).await?) };
     let done = done.await;
     asked.answer(Sent::default(), done).await
 }
 
 /// `POST /clubs/{id}/members`
-pub async fn change_role(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    form: Received<RoleForm>,
-) -> Result<Response, PageError> {
+pub async fn change_role(asked: Asked, form: Received<RoleForm>) -> Result<Response, PageError> {
     let Form(RoleForm { player, change }) = form?;
-    let asked = Asked::new(&app, from, &user, &id, &headers)?;
     let done = async {
         let by = asked.player()?;
-        Ok(app.clubs.change_role(asked.id, by, player, change).await?)
+        Ok(asked.app.clubs.change_role(asked.id, by, player, change).await?)
     };
     let done = done.await;
     asked.answer(Sent::default(), done).await
 }
 
 /// `POST /clubs/{id}/edit`
-pub async fn edit(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    form: Received<TermsForm>,
-) -> Result<Response, PageError> {
+pub async fn edit(asked: Asked, form: Received<TermsForm>) -> Result<Response, PageError> {
     let Form(typed) = form?;
-    let asked = Asked::new(&app, from, &user, &id, &headers)?;
     let done = async {
         let by = asked.player()?;
         let terms = typed.terms().map_err(ClubError::from)?;
-        Ok(app.clubs.edit(asked.id, by, terms).await?)
+        Ok(asked.app.clubs.edit(asked.id, by, terms).await?)
     };
     let done = done.await;
     let sent = Sent {
@@ -197,33 +163,18 @@ pub async fn edit(
 }
 
 /// `POST /clubs/{id}/link`
-pub async fn renew_link(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let asked = Asked::new(&app, from, &user, &id, &headers)?;
-    let done = async { Ok(app.clubs.renew_link(asked.id, asked.player()?).await?) };
+pub async fn renew_link(asked: Asked) -> Result<Response, PageError> {
+    let done = async { Ok(asked.app.clubs.renew_link(asked.id, asked.player()?).await?) };
     let done = done.await;
     asked.answer(Sent::default(), done).await
 }
 
 /// `POST /clubs/{id}/remove-table`
-pub async fn remove_table(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    form: Received<TableForm>,
-) -> Result<Response, PageError> {
+pub async fn remove_table(asked: Asked, form: Received<TableForm>) -> Result<Response, PageError> {
     let Form(TableForm { code }) = form?;
-    let asked = Asked::new(&app, from, &user, &id, &headers)?;
     let done = async {
         let by = asked.player()?;
-        Ok(app.clubs.remove_table(asked.id, by, &code).await?)
+        Ok(asked.app.clubs.remove_table(asked.id, by, &code).await?)
     };
     let done = done.await;
     asked.answer(Sent::default(), done).await
