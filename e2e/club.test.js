@@ -121,6 +121,11 @@ test("a club is founded, joined and played in", (t) =>
       await ben.page.getByText("Oak League").waitFor();
       await looksRight(ben, "a club with a league");
       await ben.screenshot("club with a league");
+      await ben.open("/@Ben");
+      await ben.page.getByRole("heading", { name: "Clubs" }).waitFor();
+      await looksRight(ben, "a profile with a club");
+      await ben.page.getByRole("heading", { name: "Clubs" }).scrollIntoViewIfNeeded();
+      await ben.screenshot("profile");
     });
   }));
 

@@ -84,8 +84,16 @@ impl Clubs {
     }
 
     /// `None` if the player has nothing to do with the club.
-    pub async fn role(&self, club: ClubId, player: PlayerId) -> Result<Option<Role>, StoreError> {
+    async fn role(&self, club: ClubId, player: PlayerId) -> Result<Option<Role>, StoreError> {
         self.0.club_role(club, player).await
+    }
+
+    /// What a reader, who may have no name yet, is to a club.
+    pub async fn role_of(&self, club: ClubId, reader: Option<PlayerId>) -> Result<Option<Role>, StoreError> {
+        match reader {
+            Some(player) => self.role(club, player).await,
+            None => Ok(None),
+        }
     }
 
     /// Has a player join, or ask to. With the secret of the officers' link nobody has to be asked.

@@ -5,9 +5,12 @@ import { get } from "../net/http.js";
 import { fetchChanged } from "../net/lists.js";
 import { showTimes } from "./reader-times.js";
 
-/** How often is asked whether something has happened, and in an arena, where tables come at any time (milliseconds). */
+/** How often is asked whether something has happened (milliseconds). */
 const LOOK_EVERY = 10_000;
-const LOOK_IN_ARENA_EVERY = 2_000;
+/** How often whoever waits in an arena asks for their table, which comes at any time (milliseconds). */
+const ASK_EVERY = 2_000;
+/** How often they ask before they look at everything. */
+const ASKED_BEFORE_LOOK = LOOK_EVERY / ASK_EVERY;
 
 /** How often boards were asked for anew: the number makes an address of its own, which a browser asks the server about. */
 let looks = 0;
@@ -21,12 +24,11 @@ if (tournament) void follow(tournament);
 
 /** @param {HTMLElement} shown */
 async function follow(shown) {
-  for (let looked = Date.now(); ;) {
-    await new Promise((resolve) => setTimeout(resolve, "arena" in shown.dataset ? LOOK_IN_ARENA_EVERY : LOOK_EVERY));
-    if ("arena" in shown.dataset) await goToTable(shown);
-    if (Date.now() - looked < LOOK_EVERY) continue;
-    looked = Date.now();
-    await look(shown);
+  for (let asked = 1; ; asked += 1) {
+    const isArena = "arena" in shown.dataset;
+    await new Promise((resolve) => setTimeout(resolve, isArena ? ASK_EVERY : LOOK_EVERY));
+    if (isArena) await goToTable(shown);
+    if (!isArena || asked % ASKED_BEFORE_LOOK === 0) await look(shown);
   }
 }
 

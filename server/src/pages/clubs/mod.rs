@@ -234,10 +234,7 @@ async fn page(
     headers: &HeaderMap,
 ) -> Result<ClubPage, PageError> {
     let club = app.clubs.find(id).await?;
-    let role = match user.id() {
-        Some(player) => app.clubs.role(id, player).await?,
-        None => None,
-    };
+    let role = app.clubs.role_of(id, user.id()).await?;
     let members = app.clubs.members(id).await?;
     let leaders = app.clubs.leaderboard(id, &members).await?;
     let tables = app.clubs.tables(id, TABLES).await?;

@@ -144,10 +144,7 @@ pub async fn create(
 /// Only members open tables of a club.
 async fn check_club(app: &App, user: &CurrentUser, club: Option<ClubId>) -> Result<(), PageError> {
     let Some(club) = club else { return Ok(()) };
-    let role = match user.id() {
-        Some(player) => app.clubs.role(club, player).await?,
-        None => None,
-    };
+    let role = app.clubs.role_of(club, user.id()).await?;
     match role.is_some_and(Role::belongs) {
         true => Ok(()),
         false => Err(ClubError::from(ClubRefusal::NotMember).into()),

@@ -207,10 +207,8 @@ async fn own_club(
     user: &CurrentUser,
     club: Option<ClubId>,
 ) -> Result<Option<(ClubId, String)>, PageError> {
-    let (Some(club), Some(player)) = (club, user.id()) else {
-        return Ok(None);
-    };
-    match app.clubs.role(club, player).await? {
+    let Some(club) = club else { return Ok(None) };
+    match app.clubs.role_of(club, user.id()).await? {
         Some(role) if role.belongs() => Ok(Some((club, app.clubs.find(club).await?.name))),
         _ => Ok(None),
     }
