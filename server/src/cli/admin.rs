@@ -1,6 +1,7 @@
 //! `thicket admin`: manages players, games and chats, also while the server runs.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
@@ -8,12 +9,16 @@ use rand::RngExt;
 
 use crate::auth::{Password, Passwords, Queue, RESET_MS};
 use crate::config::DataConfig;
-use crate::ids::{ClubId, PlayerId, TableCode};
+use crate::ids::{ClubId, PlayerId, TableCode, TournamentId};
 use crate::model::player::bot::is_program;
+use crate::model::tournament::decide::Order;
+use crate::model::tournament::state::State;
+use crate::model::tournament::words::Reason;
 use crate::names::PlayerName;
 use crate::quote::{excerpt, quoted};
 use crate::store::{Player, Reading, Store, TableRow};
 use crate::time::{machine_time, now_ms};
+use crate::tournaments::{TournamentError, Tournaments};
 
 const MAX_GUESTS: i64 = 20;
 /// Letters that cannot be confused with others when they are read aloud or copied by hand.
@@ -78,6 +83,20 @@ enum Action {
         /// The id of the club, as in its address
         id: String,
     },
+    /// Give a tournament another director, who has an account
+    Direct {
+        /// The id of the tournament, as in its address
+        tournament: String,
+        /// The name of the account
+        name: String,
+    },
+    /// Cancel a tournament for ever, and say why for everybody to read
+    CancelTournament {
+        /// The id of the tournament, as in its address
+        tournament: String,
+        /// Why
+        why: String,
+    },
     /// List the chat of a table, with the numbers of its lines
     Chat {
         /// The code of the table, as in its link
@@ -122,6 +141,8 @@ async fn act(store: &Store, action: Action) -> anyhow::Result<String> {
         Action::Delete { player } => delete(store, &player).await,
         Action::Hide { code } => hide(store, &code).await,
         Action::RemoveClub { id } => remove_club(store, &id).await,
+        Action::Direct { tournament, name } => direct(store, &tournament, &name).await,
+        Action::CancelTournament { tournament, why } => cancel(store, &tournament, &why).await,
         Action::Chat { code } => chat(store, &code).await,
         Action::DeleteLine { code, number } => delete_line(store, &code, number).await,
     }
@@ -213,6 +234,35 @@ async fn remove_club(store: &Store, id: &str) -> anyhow::Result<String> {
     let found = store.club(club).await?.ok_or_else(no_club)?;
     store.remove_club(club).await?;
     Ok(format!("{} is removed.\n", excerpt(&found.name)))
+}
+
+async fn direct(store: &Store, id: &str, name: &str) -> anyhow::Result<String> {
+    let player = member(store, name).await?;
+    if is_program(player.id) {
+        bail!("{} is a bot, which directs no tournament", quoted(&player.name));
+    }
+    let director = player.id;
+    let state = carry_out(store, id, &Order::Direct { director }).await?;
+    let tournament = excerpt(state.terms.name().as_str());
+    Ok(format!("{} directs {tournament} now.\n", excerpt(&player.name)))
+}
+
+async fn cancel(store: &Store, id: &str, why: &str) -> anyhow::Result<String> {
+    let why = Reason::parse(why)?;
+    let state = carry_out(store, id, &Order::Cancel { why }).await?;
+    Ok(format!(
+        "{} is cancelled.\n",
+        excerpt(state.terms.name().as_str())
+    ))
+}
+
+async fn carry_out(store: &Store, id: &str, order: &Order) -> anyhow::Result<Arc<State>> {
+    let no_tournament = || anyhow!("there is no tournament {}", quoted(id));
+    let tournament: TournamentId = id.parse().map_err(|_| no_tournament())?;
+    match Tournaments::new(store.clone()).carry_out(tournament, order).await {
+        Err(TournamentError::NotFound) => Err(no_tournament()),
+        done => Ok(done?),
+    }
 }
 
 async fn chat(store: &Store, code: &str) -> anyhow::Result<String> {

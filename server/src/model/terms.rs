@@ -56,6 +56,9 @@ pub struct TournamentTable {
     /// Counted from 1; 0 in an arena, which has no rounds.
     pub round: u16,
     pub players: Vec<PlayerId>,
+    /// Whether a bot plays for who does not come.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub bot_for_missing: bool,
 }
 
 /// Who takes the first seat.
@@ -94,16 +97,16 @@ impl Terms {
     }
 }
 
-fn yes() -> bool {
+pub(in crate::model) fn yes() -> bool {
     true
 }
 
-fn is_no(chosen: &bool) -> bool {
+pub(in crate::model) fn is_no(chosen: &bool) -> bool {
     !chosen
 }
 
-fn is_yes(explorable: &bool) -> bool {
-    *explorable
+pub(in crate::model) fn is_yes(chosen: &bool) -> bool {
+    *chosen
 }
 
 pub(in crate::model) fn kind_to_text<S: Serializer>(

@@ -66,6 +66,8 @@ pub struct TournamentView {
     pub fewest: u8,
     pub clock: String,
     pub rated: bool,
+    /// Whether a bot plays for who does not come to a table for three or more.
+    pub bot_for_missing: bool,
     /// `swiss`, `round_robin`, `double_round_robin`, `full_schedule`, `arena` or `league`.
     pub format: &'static str,
     /// How long an arena goes on.
@@ -78,6 +80,8 @@ pub struct TournamentView {
     /// How many may take part.
     pub most: usize,
     pub ratings: RatingRange,
+    /// Whether lists show it to everybody; else only who has the link comes.
+    pub public: bool,
     /// The club that it belongs to, whose officers direct it, too.
     pub club: Option<TournamentClub>,
     pub director: PlayerId,
@@ -201,6 +205,9 @@ pub struct TournamentRequest {
     clock: String,
     #[serde(default)]
     rated: bool,
+    /// Whether a bot plays for who does not come to a table for three or more: in casual tournaments with minutes on the clock.
+    #[serde(default)]
+    bot_for_missing: bool,
     /// `swiss`, `arena` or `league`; for tables of two `round_robin` or `double_round_robin`; for larger ones `full_schedule`.
     format: String,
     /// Of an arena.
@@ -217,6 +224,9 @@ pub struct TournamentRequest {
     most: u16,
     #[serde(default)]
     ratings: RatingRange,
+    /// Whether lists show it to everybody, as they do unless you say otherwise; else only who has the link comes.
+    #[serde(default = "yes")]
+    public: bool,
     /// The club for which it is announced, of which you are an officer.
     #[serde(default)]
     club: Option<TournamentClub>,
@@ -247,11 +257,17 @@ impl TournamentRequest {
             fewest: self.fewest.unwrap_or(seats),
             clock: self.clock.parse().map_err(clock)?,
             rated: self.rated,
+            bot_for_missing: self.bot_for_missing,
             format: Format::named(&self.format, numbers).map_err(terms)?,
             starts_at: self.starts_at,
             most: self.most,
             ratings: self.ratings,
+            public: self.public,
             club: self.club,
         })
     }
+}
+
+fn yes() -> bool {
+    true
 }

@@ -40,8 +40,13 @@ impl Away {
         changed
     }
 
+    /// `None` for who is there.
+    pub(super) fn since(&self, player: PlayerId) -> Option<UnixMs> {
+        self.since.get(&player).copied()
+    }
+
     pub(super) fn list(&self, players: &[PlayerId]) -> Vec<(PlayerId, UnixMs)> {
-        let since = |&player: &PlayerId| Some((player, *self.since.get(&player)?));
+        let since = |&player: &PlayerId| Some((player, self.since(player)?));
         players.iter().filter_map(since).collect()
     }
 }

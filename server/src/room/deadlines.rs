@@ -24,6 +24,8 @@ pub struct Deadlines {
     pub replace_host: Option<Instant>,
     /// The seat to move has run out of time.
     pub flag: Option<Instant>,
+    /// The player to move has not come to their table of a tournament.
+    pub no_show: Option<Instant>,
     /// The bot to move has not played for long, and is asked again.
     pub bot: Option<Instant>,
     /// Nobody has been there for a while: the room is closed.
@@ -79,6 +81,11 @@ impl Deadlines {
         self.flag = deadline.and_then(|at| now.checked_add(at.duration_since(now_ms) + IN_FLIGHT));
     }
 
+    /// Sets when the player to move counts as one who did not come.
+    pub fn set_no_show(&mut self, now: Instant, now_ms: UnixMs, at: Option<UnixMs>) {
+        self.no_show = at.and_then(|at| now.checked_add(at.duration_since(now_ms)));
+    }
+
     /// Sets when the bot to move is asked again.
     pub fn set_bot(&mut self, now: Instant, state: &State) {
         let waits = state.bot_to_move().is_some();
@@ -106,6 +113,7 @@ impl Deadlines {
             (self.start, Expired::Due(Due::Start)),
             (self.replace_host, Expired::Due(Due::ReplaceHost)),
             (self.flag, Expired::Due(Due::Flag)),
+            (self.no_show, Expired::Due(Due::NoShow)),
             (self.bot, Expired::RequestBotTurn),
             (self.close, Expired::Close),
         ];

@@ -52,6 +52,7 @@ impl Runner {
             id: state.id,
             round: if state.is_arena() { 0 } else { game.round },
             players: players.clone(),
+            bot_for_missing: state.terms.game().bot_for_missing,
         };
         let names = names(players, &store.player_names(players).await?);
         let created = create_for_tournament(&state.terms, table, game.new, names, &unattended());

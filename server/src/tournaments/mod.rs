@@ -18,7 +18,7 @@ pub use runner::Runner;
 use crate::ids::{ClubId, EventId, PlayerId, TableCode, TableId, TournamentId};
 use crate::model::club::Role;
 use crate::model::tournament::context::Context;
-use crate::model::tournament::decide::Action;
+use crate::model::tournament::decide::{Action, Order};
 use crate::model::tournament::entry::TournamentEntry;
 use crate::model::tournament::event::TournamentEvent;
 use crate::model::tournament::form::{BadTerms, TermsForm};
@@ -194,19 +194,30 @@ impl Tournaments {
         self.store.tournament_table_of(tournament, player).await
     }
 
-    /// At most so many tournaments that stand like this: those that begin next, or that began last.
+    /// At most so many listed tournaments that stand like this: those that begin next, or that began last.
     pub async fn list(&self, status: Status, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
         self.store.tournaments(status, limit).await
     }
 
-    /// At most so many tournaments in which a player takes part or has taken part, the latest first.
-    pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
-        self.store.tournaments_of(player, limit).await
+    /// At most so many tournaments in which a player takes part or has taken part, the latest first; those that are not listed only
+    /// `for_them`.
+    pub async fn of_player(
+        &self,
+        player: PlayerId,
+        for_them: bool,
+        limit: i64,
+    ) -> Result<Vec<ListedTournament>, StoreError> {
+        self.store.tournaments_of(player, for_them, limit).await
     }
 
-    /// At most so many tournaments of a club, the latest first.
-    pub async fn of_club(&self, club: ClubId, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
-        self.store.tournaments_of_club(club, limit).await
+    /// At most so many tournaments of a club, the latest first; those that are not listed only `for_members`.
+    pub async fn of_club(
+        &self,
+        club: ClubId,
+        for_members: bool,
+        limit: i64,
+    ) -> Result<Vec<ListedTournament>, StoreError> {
+        self.store.tournaments_of_club(club, for_members, limit).await
     }
 
     /// The tables that are paired and not made yet: nobody can look at them.
@@ -313,6 +324,21 @@ impl Tournaments {
             let event = state.decide(by, action, &context)?;
             if let Some(after) = self.append(&state, event, Some(by)).await? {
                 self.changed.notify_one();
+                return Ok(after);
+            }
+        }
+        Err(TournamentError::Busy)
+    }
+
+    /// Does what the operator of the server wants; the tournament after it.
+    pub async fn carry_out(
+        &self,
+        tournament: TournamentId,
+        order: &Order,
+    ) -> Result<Arc<State>, TournamentError> {
+        for _ in 0..ATTEMPTS {
+            let state = self.read(tournament).await?;
+            if let Some(after) = self.append(&state, state.decide_order(order)?, None).await? {
                 return Ok(after);
             }
         }

@@ -6,7 +6,9 @@ mod created;
 mod cup;
 mod league;
 mod load;
+mod no_show;
 mod proof;
+mod unlisted;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;

@@ -41,7 +41,10 @@ export class Review {
 
   /** @param {State} state */
   update(state) {
+    // Links of tournaments lead to the review.
+    const opens = this.#root.hidden && location.hash === "#review";
     this.#root.hidden = state.table.ending === null;
+    if (opens && !this.#root.hidden) this.#askAndShow();
     if (!this.#root.hidden) this.#body?.update(state);
   }
 

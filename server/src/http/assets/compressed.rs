@@ -3,11 +3,15 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use async_compression::Level;
+use async_compression::brotli::EncoderParams;
+use async_compression::tokio::bufread::BrotliEncoder;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
-use brotli::enc::BrotliEncoderParams;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
+use tokio::io::AsyncReadExt;
+use tokio::runtime::Handle;
 
 /// By the hash of what they contain; none while one is made.
 type Kept = HashMap<[u8; 32], Option<Bytes>>;
@@ -33,37 +37,40 @@ pub(super) fn kept(data: &Bytes) -> Option<Bytes> {
     kept.insert(hash, None);
     let data = data.clone();
     tokio::task::spawn_blocking(move || {
-        let made =
-            compressed(&data).inspect_err(|error| tracing::error!(%error, "a file could not be compressed"));
+        let made = Handle::current().block_on(compressed(&data));
+        let made = made.inspect_err(|error| tracing::error!(%error, "a file could not be compressed"));
         KEPT.lock().insert(hash, made.ok());
     });
     None
 }
 
-fn compressed(data: &[u8]) -> std::io::Result<Bytes> {
-    let parameters = BrotliEncoderParams {
-        quality: 11,
-        size_hint: data.len(),
-        ..BrotliEncoderParams::default()
-    };
+async fn compressed(data: &[u8]) -> std::io::Result<Bytes> {
+    let best = EncoderParams::default()
+        .quality(Level::Best)
+        .size_hint(data.len());
     let mut small = Vec::new();
-    brotli::BrotliCompress(&mut &*data, &mut small, &parameters)?;
+    BrotliEncoder::with_params(data, best)
+        .read_to_end(&mut small)
+        .await?;
     Ok(Bytes::from(small))
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use async_compression::tokio::bufread::BrotliDecoder;
+
     use super::*;
 
-    #[test]
-    fn what_is_compressed_reads_back_and_is_small() {
+    #[tokio::test]
+    async fn what_is_compressed_reads_back_and_is_small() {
         let script = "const turn = (player) => player.turns.at(-1);\n".repeat(500);
-        let small = compressed(script.as_bytes()).unwrap();
+        let small = compressed(script.as_bytes()).await.unwrap();
         assert!(small.len() < 200, "{}", small.len());
-        let mut read = Vec::new();
-        brotli::BrotliDecompress(&mut &*small, &mut read).unwrap();
-        assert_eq!(read, script.as_bytes());
+        let mut read = String::new();
+        let mut decoder = BrotliDecoder::new(&*small);
+        decoder.read_to_string(&mut read).await.unwrap();
+        assert_eq!(read, script);
     }
 
     #[test]

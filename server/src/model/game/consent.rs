@@ -77,7 +77,13 @@ impl Playing {
         self.transferred(seat, to)
     }
 
-    fn handed_to_bot(&self, seat: Seat, level: BotLevel, names: &Names, dice: u64) -> Result<Draft, Refusal> {
+    pub(in crate::model) fn handed_to_bot(
+        &self,
+        seat: Seat,
+        level: BotLevel,
+        names: &Names,
+        dice: u64,
+    ) -> Result<Draft, Refusal> {
         let bot = self.bot_for_seat(level, names, dice)?;
         Ok(Draft {
             name: Some(bot.name().to_owned()),

@@ -4,6 +4,7 @@ pub(super) mod away;
 pub mod clock;
 pub(super) mod consent;
 mod new_plan;
+pub mod no_show;
 pub mod offers;
 pub mod overdue;
 pub mod plan;

@@ -120,4 +120,6 @@ pub enum Due {
     ReplaceHost,
     /// A clock has run out: its seat drops. A seat that is owed time for an outage gets that first.
     Flag,
+    /// The player to move has not come to their table of a tournament.
+    NoShow,
 }

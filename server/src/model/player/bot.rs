@@ -21,6 +21,9 @@ pub struct NoSuchLevel;
 impl BotLevel {
     pub const ALL: [BotLevel; 5] = [BotLevel(1), BotLevel(2), BotLevel(3), BotLevel(4), BotLevel(5)];
 
+    /// Plays for people who do not come.
+    pub const SUBSTITUTE: BotLevel = BotLevel(3);
+
     /// What such a bot is like, in a few words.
     pub fn about(self) -> &'static str {
         match self.0 {

@@ -97,6 +97,11 @@ impl State {
             (Due::Start, Phase::Waiting(waiting)) => waiting.start(&self.terms, context),
             (Due::ReplaceHost, Phase::Waiting(waiting)) => self.next_host(waiting, &context.present),
             (Due::Flag, Phase::Playing(playing)) => playing.overdue(context),
+            (Due::NoShow, Phase::Playing(playing)) => {
+                let table = self.terms.tournament.as_ref()?;
+                let no_show = || playing.no_show(table, &self.names, context);
+                playing.overdue(context).or_else(no_show)
+            }
             _ => None,
         };
         Some(self.decision(draft?, None, context))

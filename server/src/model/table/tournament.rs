@@ -15,6 +15,7 @@ use crate::model::record::Record;
 use crate::model::record::ending::DropReason;
 use crate::model::record::seat_outcome::{CAPTURES, SeatMark, SeatOutcome};
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::time::UnixMs;
 
 impl State {
     /// The beginning of a tournament's game; `None` if it has begun, or the table is none of a tournament.
@@ -30,6 +31,14 @@ impl State {
             ..Draft::new(Event::Started { seats })
         };
         Some(self.decision(draft, None, context))
+    }
+
+    /// When the player to move counts as one who did not come to the table, if they stay away.
+    pub fn no_show_at(&self, away_since: impl Fn(PlayerId) -> Option<UnixMs>) -> Option<UnixMs> {
+        match &self.phase {
+            Phase::Playing(playing) if self.terms.tournament.is_some() => playing.no_show_at(away_since),
+            _ => None,
+        }
     }
 
     /// Refuses that somebody else plays for a player whose result counts in a tournament, and that turns are taken back there.
@@ -86,16 +95,16 @@ fn of_record(record: &Record, playing: &Playing, players: &[PlayerId]) -> Vec<Se
         .collect()
 }
 
-/// Who has left without ever playing a turn did not come, unless they said so by resigning.
+/// Who has left without ever playing a turn did not come, unless they said so by resigning. Bots play for nobody else.
 fn mark(record: &Record, seat: i64, player: PlayerId, has_moved: bool) -> Option<SeatMark> {
     let dropped = format!("drop:{seat}");
     let drop = record.turns.iter().find(|turn| turn.text == dropped);
     let is_late = drop.is_some_and(|turn| matches!(turn.reason, Some(DropReason::Time | DropReason::Away)));
     let last = record.head.seats.iter().find(|last| last.seat == seat);
-    let is_replaced = |last: PlayerId| last != player && (is_bot(last) || is_program(last));
-    if last.is_some_and(|last| is_replaced(last.player)) {
+    let other = last.map(|last| last.player).filter(|last| *last != player);
+    if other.is_some_and(is_program) {
         Some(SeatMark::Replaced)
-    } else if is_late && !has_moved {
+    } else if other.is_some_and(is_bot) || is_late && !has_moved {
         Some(SeatMark::DidNotCome)
     } else if !record.stayed(seat) {
         Some(SeatMark::Left)

@@ -4,9 +4,10 @@ use super::*;
 use crate::ids::TournamentId;
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
+use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TournamentResult};
 use crate::model::log::proposal::Proposal;
-use crate::model::player::bot::BotLevel;
+use crate::model::player::bot::{Bot, BotLevel};
 use crate::model::record::ending::DropReason;
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
 use crate::model::terms::TournamentTable;
@@ -25,6 +26,10 @@ struct Made {
 }
 
 fn made(kind: GameKind, seats: u8) -> Made {
+    made_with(kind, seats, true)
+}
+
+fn made_with(kind: GameKind, seats: u8, bot_for_missing: bool) -> Made {
     let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
     let wanted = TermsForm {
         kind,
@@ -35,6 +40,7 @@ fn made(kind: GameKind, seats: u8) -> Made {
         id: TournamentId::fresh(),
         round: 1,
         players: people.clone(),
+        bot_for_missing,
     };
     let (new, tournament) = (NewGame::fresh(), table.id);
     let names = (1..=seats)
@@ -58,14 +64,17 @@ fn made(kind: GameKind, seats: u8) -> Made {
 
 impl Made {
     fn begun(kind: GameKind, seats: u8) -> Made {
-        let mut made = made(kind, seats);
-        let started = made
+        made(kind, seats).begin()
+    }
+
+    fn begin(mut self) -> Made {
+        let started = self
             .state
             .decide_tournament_start(&context(0, 0, Vec::new()))
             .unwrap();
         assert!(started.projections.contains(&Projection::TournamentTableBegun));
-        made.apply(&started.entry);
-        made
+        self.apply(&started.entry);
+        self
     }
 
     fn apply(&mut self, entry: &LogEntry) {
@@ -138,6 +147,15 @@ impl Made {
             }
         ));
         self.told(decision)
+    }
+}
+
+/// The time and who is away, since when.
+fn away(now: i64, players: &[(PlayerId, i64)]) -> Context {
+    let away = players.iter().map(|&(player, since)| (player, UnixMs(since)));
+    Context {
+        away: away.collect(),
+        ..context(now, 0, Vec::new())
     }
 }
 
@@ -224,6 +242,105 @@ fn who_never_played_and_ran_out_of_time_did_not_come() {
     let told = made.flag(60_001).unwrap();
     assert_eq!(marks(&told), [Some(SeatMark::Left), None], "who has played came");
     assert_eq!((told[0].place, told[1].place), (2, 1));
+}
+
+#[test]
+fn a_bot_plays_for_who_does_not_come_and_its_place_counts_for_nobody() {
+    let mut made = Made::begun(GameKind::Bushwhacked, 3);
+    let [late, missing, third] = made.people[..] else {
+        unreachable!()
+    };
+    let at =
+        |made: &Made, context: &Context| made.state.no_show_at(|player| context.away.get(&player).copied());
+    assert_eq!(at(&made, &away(0, &[])), None, "who is there has all their time");
+    assert_eq!(at(&made, &away(0, &[(missing, 0)])), None, "it is not their turn");
+    assert_eq!(
+        at(&made, &away(0, &[(late, 0)])),
+        Some(UnixMs(30_000)),
+        "half of a minute"
+    );
+    let gone = away(29_000, &[(late, 9_000)]);
+    assert_eq!(
+        at(&made, &gone),
+        Some(UnixMs(39_000)),
+        "they were there a moment ago"
+    );
+    let early = away(38_999, &[(late, 9_000)]);
+    assert!(made.state.decide_due(Due::NoShow, &early).is_none());
+    made.play();
+    let decision = made
+        .state
+        .decide_due(Due::NoShow, &away(40_000, &[(missing, 0)]))
+        .unwrap();
+    let Event::SeatTransferred { from, to, .. } = decision.entry.event else {
+        panic!("{:?}", decision.entry.event)
+    };
+    assert_eq!(
+        (from, Bot::of(to).map(|bot| bot.level)),
+        (missing, Some(BotLevel::SUBSTITUTE))
+    );
+    assert_eq!(made.told(decision), None);
+    assert_eq!(at(&made, &away(40_000, &[(to, 0)])), None, "a bot comes at once");
+    made.people[1] = to;
+    made.play();
+    made.play();
+    let back = away(90_000, &[(late, 0)]);
+    assert_eq!(at(&made, &back), None, "they have played");
+    assert_eq!(made.resign(2), None);
+    let told = made.resign(0).unwrap();
+    assert_eq!(
+        marks(&told),
+        [None, Some(SeatMark::DidNotCome), Some(SeatMark::Left)],
+        "nobody but the bot was left to play on with"
+    );
+    assert_eq!(told[1].place, 1, "which counts for nobody");
+    assert_eq!(made.state.players(), [late, to, third]);
+}
+
+#[test]
+fn without_a_bot_who_does_not_come_drops_out() {
+    let missing = |made: &Made| made.state.playing().unwrap().to_move().unwrap();
+    let mut made = Made::begun(GameKind::Bushka, 2);
+    let context = away(30_000, &[(missing(&made), 0)]);
+    let decision = made.state.decide_due(Due::NoShow, &context).unwrap();
+    let told = made.told(decision).unwrap();
+    assert_eq!(
+        marks(&told),
+        [Some(SeatMark::DidNotCome), None],
+        "a table for two needs no bot"
+    );
+    let made = made_with(GameKind::Bushwhacked, 3, false).begin();
+    let context = away(30_000, &[(missing(&made), 0)]);
+    let decision = made.state.decide_due(Due::NoShow, &context).unwrap();
+    assert!(matches!(
+        decision.entry.event,
+        Event::Dropped {
+            reason: DropReason::Away,
+            ending: None,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn who_could_not_come_during_an_outage_is_waited_for() {
+    let mut made = Made::begun(GameKind::Bushwhacked, 3);
+    let player = made.people[0];
+    let outage = Outage {
+        since: UnixMs(10_000),
+        until: UnixMs(50_000),
+    };
+    let context = Context {
+        outages: vec![outage].into(),
+        ..away(60_000, &[(player, 0)])
+    };
+    let credited = made.state.decide_due(Due::NoShow, &context).unwrap();
+    assert!(matches!(credited.entry.event, Event::OutageCredited { .. }));
+    made.told(credited);
+    assert!(
+        made.state.decide_due(Due::NoShow, &context).is_none(),
+        "their time goes on from there"
+    );
 }
 
 #[test]

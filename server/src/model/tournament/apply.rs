@@ -19,7 +19,9 @@ impl State {
         match entry.event {
             TournamentEvent::Begun { .. } => self.begun_at = Some(entry.at),
             TournamentEvent::TableFinished { .. } => self.follow_season(entry.at),
-            TournamentEvent::Corrected { .. } | TournamentEvent::Cancelled { .. } => {
+            TournamentEvent::Corrected { .. }
+            | TournamentEvent::DirectorChanged { .. }
+            | TournamentEvent::Cancelled { .. } => {
                 self.changes.push(entry.clone());
             }
             _ => (),
@@ -83,6 +85,7 @@ impl State {
                 self.leave_out_missing(*table)?;
             }
             (TournamentEvent::Corrected { table, seats, .. }, _) => self.set_result(*table, seats)?,
+            (TournamentEvent::DirectorChanged { director }, _) => self.director = *director,
             (TournamentEvent::Cancelled { .. }, Status::Open | Status::Running) => {
                 self.status = Status::Cancelled;
             }

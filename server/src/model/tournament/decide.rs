@@ -42,6 +42,13 @@ pub enum Action {
     },
 }
 
+/// What the operator of the server wants, also where the director is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    Direct { director: PlayerId },
+    Cancel { why: Reason },
+}
+
 impl State {
     /// Decides what a player wants. Changes nothing.
     pub fn decide(
@@ -64,8 +71,17 @@ impl State {
             }
             Action::Cancel { why } => {
                 self.check_directs(by, context)?;
-                self.cancel(by, why)
+                self.cancel(Some(by), why)
             }
+        }
+    }
+
+    /// Decides what the operator wants. Changes nothing.
+    pub fn decide_order(&self, order: &Order) -> Result<TournamentEvent, Refusal> {
+        match order {
+            Order::Direct { director } if *director == self.director => Err(Refusal::DirectsAlready),
+            Order::Direct { director } => Ok(TournamentEvent::DirectorChanged { director: *director }),
+            Order::Cancel { why } => self.cancel(None, why),
         }
     }
 
@@ -202,10 +218,10 @@ impl State {
         })
     }
 
-    fn cancel(&self, by: PlayerId, why: &Reason) -> Result<TournamentEvent, Refusal> {
+    fn cancel(&self, by: Option<PlayerId>, why: &Reason) -> Result<TournamentEvent, Refusal> {
         self.goes_on()?;
         Ok(TournamentEvent::Cancelled {
-            by: Some(by),
+            by,
             why: Some(why.clone()),
         })
     }

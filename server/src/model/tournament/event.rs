@@ -64,9 +64,13 @@ pub enum TournamentEvent {
         seats: Vec<SeatOutcome>,
         why: Reason,
     },
+    /// The operator of the server gave it another director.
+    DirectorChanged {
+        director: PlayerId,
+    },
     /// It does not take place, or ends early, and nobody has won it.
     Cancelled {
-        /// `None` if too few players came.
+        /// `None` if too few players came, or the operator of the server says why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<PlayerId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -36,10 +36,14 @@ pub struct TermsForm {
     pub fewest: u8,
     pub clock: ClockTerms,
     pub rated: bool,
+    /// Whether a bot plays for who does not come.
+    pub bot_for_missing: bool,
     pub format: Format,
     pub starts_at: UnixMs,
     pub most: u16,
     pub ratings: RatingRange,
+    /// Whether lists show it to everybody.
+    pub public: bool,
     /// The club for which it is announced, of which the director is an officer.
     pub club: Option<TournamentClub>,
 }
@@ -53,6 +57,10 @@ pub enum BadTerms {
     TableSize,
     #[error("A tournament needs a clock: else a round might never end.")]
     NoClock,
+    #[error(
+        "A bot can play for who does not come in casual tournaments, with minutes on the clock and tables for three or more."
+    )]
+    BotForMissing,
     #[error("There is no such format.")]
     Format,
     #[error("A Swiss tournament has 1 to {MOST_SWISS_ROUNDS} rounds.")]
@@ -127,6 +135,7 @@ impl TermsForm {
             starts_at,
             most,
             ratings,
+            public,
             club,
             ..
         } = self;
@@ -144,6 +153,7 @@ impl TermsForm {
             starts_at,
             most,
             ratings,
+            public,
             club,
         })
     }
@@ -153,6 +163,10 @@ impl TermsForm {
         TableSize::new(seats.into(), fewest.into()).ok_or(BadTerms::TableSize)?;
         if self.clock == ClockTerms::Untimed {
             return Err(BadTerms::NoClock);
+        }
+        let has_bots = !self.rated && seats > 2 && matches!(self.clock, ClockTerms::RealTime(_));
+        if self.bot_for_missing && !has_bots {
+            return Err(BadTerms::BotForMissing);
         }
         let mut variant = String::new();
         for seats in fewest..=seats {
@@ -167,6 +181,7 @@ impl TermsForm {
             fewest,
             clock: self.clock,
             rated: self.rated,
+            bot_for_missing: self.bot_for_missing,
         })
     }
 

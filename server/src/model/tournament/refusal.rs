@@ -29,6 +29,8 @@ pub enum Refusal {
     ConfirmedAlready,
     #[error("Only the director can do that.")]
     NotDirector,
+    #[error("They direct the tournament already.")]
+    DirectsAlready,
     #[error("There is no such table in this tournament.")]
     NoSuchTable,
     #[error("The game at this table is not over yet.")]

@@ -18,7 +18,7 @@ use crate::time::UnixMs;
 pub struct State {
     pub id: TournamentId,
     pub terms: TournamentTerms,
-    /// Created it, and may correct it.
+    /// Created it, unless the operator of the server chose somebody else, and may correct it.
     pub director: PlayerId,
     pub status: Status,
     pub seq: Seq,
@@ -38,7 +38,7 @@ pub struct State {
     pub(super) begun_at: Option<UnixMs>,
     /// In an arena, by the numbers of the players.
     pub(super) courses: HashMap<Player, Course>,
-    /// What the director has corrected, and that it was called off, in order.
+    /// What the director has corrected, who else directs it, and that it was called off, in order.
     pub(super) changes: Vec<TournamentEntry>,
     /// When the last game of a league's last season ended.
     pub(super) season_ended_at: Option<UnixMs>,
@@ -155,7 +155,7 @@ impl State {
         &self.rounds
     }
 
-    /// What the director has corrected, and that it was called off, in order: everybody can read it.
+    /// What the director has corrected, who else directs it, and that it was called off, in order: everybody can read it.
     pub fn changes(&self) -> &[TournamentEntry] {
         &self.changes
     }

@@ -7,7 +7,9 @@ use utoipa::ToSchema;
 
 use super::words::{TournamentName, TournamentText};
 use crate::model::club::TournamentClub;
-use crate::model::terms::{ClockTerms, Starter, Terms, TournamentTable, kind_from_text, kind_to_text};
+use crate::model::terms::{
+    ClockTerms, Starter, Terms, TournamentTable, is_no, is_yes, kind_from_text, kind_to_text, yes,
+};
 use crate::time::UnixMs;
 
 /// The terms of a tournament: made by [`TermsForm::parse`](super::form::TermsForm::parse), or read from a log.
@@ -23,6 +25,9 @@ pub struct TournamentTerms {
     pub(super) most: u16,
     #[serde(default, skip_serializing_if = "RatingRange::is_open")]
     pub(super) ratings: RatingRange,
+    /// Whether lists show it to everybody; else who has the link comes.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub(super) public: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) club: Option<TournamentClub>,
 }
@@ -40,6 +45,9 @@ pub struct TournamentGame {
     pub fewest: u8,
     pub clock: ClockTerms,
     pub rated: bool,
+    /// Whether a bot plays for who does not come to a table for three or more.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub bot_for_missing: bool,
 }
 
 /// How rounds are made.
@@ -106,6 +114,11 @@ impl TournamentTerms {
         self.ratings
     }
 
+    /// Whether lists show it to everybody.
+    pub fn is_public(&self) -> bool {
+        self.public
+    }
+
     /// The club that it belongs to, if any.
     pub fn club(&self) -> Option<TournamentClub> {
         self.club
@@ -116,7 +129,7 @@ impl TournamentTerms {
         matches!(self.game.clock, ClockTerms::RealTime(_))
     }
 
-    /// The terms of a table, which everybody may watch.
+    /// The terms of a table, which everybody with its link may watch.
     pub fn table_terms(&self, table: TournamentTable) -> Terms {
         let game = &self.game;
         Terms {
@@ -124,7 +137,7 @@ impl TournamentTerms {
             seats: table.players.len() as u8,
             variant: game.variant.clone(),
             starter: Starter::Seated,
-            public: true,
+            public: self.public,
             clock: game.clock,
             explorable: true,
             keeps_lines: true,

@@ -238,7 +238,8 @@ async fn page(
     let members = app.clubs.members(id).await?;
     let leaders = app.clubs.leaderboard(id, &members).await?;
     let tables = app.clubs.tables(id, TABLES).await?;
-    let tournaments = app.tournaments.of_club(id, TOURNAMENTS).await?;
+    let belongs = role.is_some_and(Role::belongs);
+    let tournaments = app.tournaments.of_club(id, belongs, TOURNAMENTS).await?;
     let games = app.records.of_club(id, None, GAMES).await?;
     let officer = match role {
         Some(Role::Officer) => Some(OfficerView::of(app, &club, sent.typed, headers).await?),

@@ -122,7 +122,9 @@ pub async fn show(
     };
     let profile = profile(&app.records, (player.id, player.name), account.created_at).await?;
     let recent = app.records.latest_games(player.id, RECENT).await?;
-    let tournaments = app.tournaments.of_player(player.id, RECENT_TOURNAMENTS).await?;
+    let own = user.id() == Some(player.id);
+    let tournaments = app.tournaments.of_player(player.id, own, RECENT_TOURNAMENTS);
+    let tournaments = tournaments.await?;
     let clubs = app.clubs.of_player(player.id).await?.into_iter();
     let clubs = clubs.filter(|own| own.role.belongs());
     let ratings = profile.ratings.iter().map(rating_row).collect();
@@ -130,7 +132,7 @@ pub async fn show(
         context: PageContext::of(&user)
             .depending(&app.backfill, &[Work::Searches, Work::Ratings, Work::Statistics]),
         owner: profile.owner.map(|owner| (address(&owner), owner)),
-        own: user.id() == Some(player.id),
+        own,
         relation,
         form: IdempotencyKey::fresh(),
         since: page_date(profile.since),

@@ -16,6 +16,7 @@ use crate::idempotency::FilledForm;
 use crate::ids::{ClubId, IdempotencyKey, TournamentId};
 use crate::model::clock_terms::BadClock;
 use crate::model::club::{Role, TournamentClub};
+use crate::model::game::no_show;
 use crate::model::tournament::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
 use crate::model::tournament::form::{BadTerms, FormatNumbers, MOST_SWISS_ROUNDS, TermsForm, start};
 use crate::model::tournament::terms::{Format, RatingRange};
@@ -59,6 +60,8 @@ pub struct TournamentForm {
     #[serde(default)]
     fewer: u8,
     rated: bool,
+    #[serde(default)]
+    bot_for_missing: bool,
     /// `swiss`, `everybody`, `twice`, `arena`, or `league`.
     format: String,
     #[serde(default)]
@@ -83,6 +86,9 @@ pub struct TournamentForm {
     lowest: String,
     #[serde(default)]
     highest: String,
+    /// Whether lists show it.
+    #[serde(default = "listed")]
+    public: bool,
     /// The id of a club; empty for none.
     #[serde(default)]
     club: String,
@@ -105,6 +111,10 @@ pub struct TournamentForm {
     form: IdempotencyKey,
 }
 
+fn listed() -> bool {
+    true
+}
+
 impl TournamentForm {
     /// What is chosen as long as nobody has chosen anything.
     fn usual(club: Option<ClubId>) -> TournamentForm {
@@ -117,6 +127,7 @@ impl TournamentForm {
             variant: String::new(),
             fewer: 1,
             rated: false,
+            bot_for_missing: false,
             format: "swiss".to_owned(),
             rounds: "5".to_owned(),
             most_rounds: String::new(),
@@ -128,6 +139,7 @@ impl TournamentForm {
             most: "16".to_owned(),
             lowest: String::new(),
             highest: String::new(),
+            public: true,
             club: club.map(|club| club.to_string()).unwrap_or_default(),
             members_only: false,
             clock: TIMED_CLOCKS[1].0.to_owned(),
@@ -165,6 +177,7 @@ impl TournamentForm {
             fewest: fewest.max(*kind.info().seats.start()).min(self.seats),
             clock: self.clock().terms()?,
             rated: self.rated,
+            bot_for_missing: self.bot_for_missing,
             format: self.format()?,
             starts_at: start(&self.day, &self.time, &self.zone)?,
             most: number(&self.most)?.unwrap_or_default(),
@@ -172,6 +185,7 @@ impl TournamentForm {
                 from: number(&self.lowest)?,
                 to: number(&self.highest)?,
             },
+            public: self.public,
             club: self.club()?,
         })
     }

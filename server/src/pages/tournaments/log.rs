@@ -40,7 +40,18 @@ pub(super) fn rows(state: &State, people: &People) -> Vec<LogRow> {
                 format!("{} cancelled the tournament.", people.name(*by)),
                 why.as_ref().map_or("", |why| why.as_str()),
             ),
-            TournamentEvent::Cancelled { by: None, .. } => (
+            TournamentEvent::DirectorChanged { director } => (
+                format!("{} directs the tournament now.", people.name(*director)),
+                "",
+            ),
+            TournamentEvent::Cancelled {
+                by: None,
+                why: Some(why),
+            } => (
+                "Whoever runs this server cancelled the tournament.".to_owned(),
+                why.as_str(),
+            ),
+            TournamentEvent::Cancelled { by: None, why: None } => (
                 "Too few players came, so the tournament does not take place.".to_owned(),
                 "",
             ),

@@ -20,7 +20,7 @@ use serde::Deserialize;
 
 use self::log::LogRow;
 use self::reader::Wishes;
-use self::rounds::RoundView;
+use self::rounds::{RoundView, TypedResult};
 use self::standings::StandingsView;
 use self::terms::TermsView;
 use crate::app::App;
@@ -29,6 +29,7 @@ use crate::clubs::ClubError;
 use crate::error::PageError;
 use crate::http::etag::has_already;
 use crate::ids::{ClubId, PlayerId, TournamentId};
+use crate::model::game::no_show;
 use crate::model::tournament::league::{self, Move};
 use crate::model::tournament::state::{State as Tournament, Status};
 use crate::pages::parts::profile_address::address;
@@ -138,6 +139,7 @@ pub struct Typed {
     problem: String,
     name: String,
     why: String,
+    result: Option<TypedResult>,
 }
 
 #[derive(Clone, Debug)]
@@ -268,7 +270,14 @@ async fn page_of(
         taking_part: state.present().count(),
         standings: standings::views(&state, shown, &people, user.id()),
         tie_breaks: standings::tie_breaks(&state),
-        rounds: rounds::views(&state, shown, &people, &unmade, wishes.is_director),
+        rounds: rounds::views(
+            &state,
+            shown,
+            &people,
+            &unmade,
+            wishes.is_director,
+            typed.result.as_ref(),
+        ),
         season: (state.is_league() && seasons > 0).then_some(SeasonView {
             number: season,
             of: seasons,

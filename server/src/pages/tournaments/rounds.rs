@@ -47,18 +47,36 @@ pub(super) struct SeatView {
     of: u8,
     /// The value and the words of the mark; empty without one.
     pub mark: (&'static str, &'static str),
+    /// The place and the mark of a correction that was refused.
+    typed: Option<(u8, String)>,
 }
 
 impl SeatView {
     /// All places of the table, and whether it is this one.
     pub(super) fn places(&self) -> Vec<(u8, bool)> {
-        let place = |number| (number, self.place == Some(number));
+        let chosen = self.typed.as_ref().map(|(place, _)| *place).or(self.place);
+        let place = |number| (number, chosen == Some(number));
         (1..=self.of).map(place).collect()
     }
 
     pub(super) fn is_marked(&self, mark: &str) -> bool {
-        self.mark.0 == mark
+        self.typed.as_ref().map_or(self.mark.0, |(_, typed)| typed) == mark
     }
+}
+
+impl TableView {
+    /// Whether a correction of it was refused.
+    pub(super) fn is_typed(&self) -> bool {
+        self.seats.iter().any(|seat| seat.typed.is_some())
+    }
+}
+
+/// A correction that was refused, as it was typed.
+#[derive(Clone, Debug)]
+pub(super) struct TypedResult {
+    pub(super) table: TableId,
+    /// The place and the mark of each seat, in the order of play.
+    pub(super) seats: Vec<(u8, String)>,
 }
 
 /// The last one first; in a league the games of a season (counted from 0), by divisions.
@@ -68,11 +86,13 @@ pub(super) fn views(
     people: &People,
     unmade: &HashSet<TableId>,
     for_director: bool,
+    typed: Option<&TypedResult>,
 ) -> Vec<RoundView> {
     let shown = Shown {
         people,
         unmade,
         corrects: for_director && state.status != Status::Cancelled,
+        typed,
     };
     if state.is_arena() {
         return shown.arena(state);
@@ -94,6 +114,7 @@ struct Shown<'a> {
     unmade: &'a HashSet<TableId>,
     /// Whether the reader may correct results.
     corrects: bool,
+    typed: Option<&'a TypedResult>,
 }
 
 impl Shown<'_> {
@@ -162,6 +183,7 @@ impl Shown<'_> {
 
     fn table(&self, number: usize, table: &RoundTable) -> TableView {
         let outcome = |at: usize| table.result.as_ref().and_then(|result| result.get(at));
+        let typed = self.typed.filter(|typed| table.paired.is(typed.table));
         let seats = table
             .paired
             .players
@@ -172,6 +194,7 @@ impl Shown<'_> {
                 of: table.paired.players.len() as u8,
                 place: outcome(at).map(|outcome| outcome.place),
                 mark: outcome(at).map_or(("", ""), mark),
+                typed: typed.and_then(|typed| typed.seats.get(at).cloned()),
             });
         let game = table.paired.game.as_ref();
         TableView {

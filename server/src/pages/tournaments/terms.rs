@@ -24,6 +24,8 @@ pub(super) struct TermsView {
     /// Whose ratings may take part; empty if all may.
     pub ratings: String,
     pub asks_to_confirm: bool,
+    pub bot_for_missing: bool,
+    pub public: bool,
     pub members_only: bool,
     pub is_arena: bool,
     pub is_league: bool,
@@ -55,6 +57,8 @@ impl TermsView {
                 (Some(from), Some(to)) => format!("{from} to {to}"),
             },
             asks_to_confirm: terms.asks_to_confirm(),
+            bot_for_missing: game.bot_for_missing,
+            public: terms.is_public(),
             members_only: terms.club().is_some_and(|club| club.members_only),
             is_arena: state.is_arena(),
             is_league: state.is_league(),

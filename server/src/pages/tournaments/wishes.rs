@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
+use super::rounds::TypedResult;
 use super::{Typed, known, page, rounds};
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser, Named};
@@ -148,10 +149,7 @@ pub async fn correct(
         app.limits.tournament_form(from)?;
         let by = player(&user)?;
         let state = app.tournaments.read(id).await?;
-        let table = values(&fields, "table")
-            .next()
-            .and_then(|table| table.parse().ok());
-        let table: TableId = table.ok_or_else(unreadable_form)?;
+        let table = table_of(&fields).ok_or_else(unreadable_form)?;
         let before = state.table(table).and_then(|table| table.result.clone());
         let seats = outcomes(&fields, &before.unwrap_or_default()).ok_or_else(unreadable_form)?;
         let correction = Action::Correct {
@@ -161,11 +159,26 @@ pub async fn correct(
         };
         Ok(app.tournaments.act_once(id, by, &correction).await?)
     };
+    let done = done.await;
     let typed = Typed {
-        why: why.clone(),
+        result: typed_result(&fields),
+        why,
         ..Typed::default()
     };
-    answer(&app, &user, id, typed, done.await).await
+    answer(&app, &user, id, typed, done).await
+}
+
+fn table_of(fields: &[(String, String)]) -> Option<TableId> {
+    values(fields, "table").next()?.parse().ok()
+}
+
+fn typed_result(fields: &[(String, String)]) -> Option<TypedResult> {
+    let seats = values(fields, "place").zip(values(fields, "mark"));
+    let seats = seats.map(|(place, mark)| Some((place.parse().ok()?, mark.to_owned())));
+    Some(TypedResult {
+        table: table_of(fields)?,
+        seats: seats.collect::<Option<_>>()?,
+    })
 }
 
 /// `POST /tournaments/{id}/cancel`

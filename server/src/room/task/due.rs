@@ -51,8 +51,8 @@ impl Task {
         }
         let finished = match due {
             Due::Start => self.finished_games().await,
-            Due::Flag if !self.read(|state| self.knows_time(state)) => return Ok(false),
-            Due::ReplaceHost | Due::Flag => HashMap::new(),
+            Due::Flag | Due::NoShow if !self.read(|state| self.knows_time(state)) => return Ok(false),
+            Due::ReplaceHost | Due::Flag | Due::NoShow => HashMap::new(),
         };
         let context = self.context(finished);
         let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {

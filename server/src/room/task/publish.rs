@@ -20,7 +20,11 @@ impl Task {
         // What is about to be played is not shown before it is.
         let plans_changed = self.plans_changed && !self.has_due_plan();
         self.plans_changed &= !plans_changed;
-        let table = self.table.read();
+        let handle = Arc::clone(&self.table);
+        let table = handle.read();
+        let no_show = table.state.no_show_at(|player| self.away.since(player));
+        self.deadlines
+            .set_no_show(Instant::now(), monotonic_unix_ms(), no_show);
         self.status.send_if_modified(|status| {
             let has_event = status.seq != table.state.seq;
             if has_event {

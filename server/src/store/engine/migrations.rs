@@ -60,6 +60,7 @@ const FILES: &[(&str, &str)] = &files![
     "0042_tournaments.sql",
     "0043_leagues.sql",
     "0044_clubs.sql",
+    "0045_unlisted_tournaments.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -86,6 +86,7 @@ struct Row {
     rated: bool,
     format: &'static str,
     club: Option<ClubId>,
+    public: bool,
     director: PlayerId,
     starts_at: i64,
     players: i64,
@@ -115,6 +116,7 @@ impl Row {
             rated: game.rated,
             format: terms.format().name(),
             club: terms.club().map(|club| club.id),
+            public: terms.is_public(),
             director: state.director,
             starts_at: terms.starts_at().0,
             players: state.present().count() as i64,
@@ -199,13 +201,13 @@ impl WriteJob for Append {
 impl Append {
     async fn create(&self, tx: &mut Tx<'_>) -> sqlx::Result<()> {
         const CREATE: &str = "INSERT INTO tournaments (id, seq, status, name, kind, seats, clock, rated, director_id, starts_at,
-            players, most, rounds, all_rounds, changed_at, due_at, format, club_id)
+            players, most, rounds, all_rounds, changed_at, due_at, format, club_id, public)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-                (SELECT id FROM clubs WHERE id = $18)) ON CONFLICT DO NOTHING";
+                (SELECT id FROM clubs WHERE id = $18), $19) ON CONFLICT DO NOTHING";
         let row = &self.row;
         execute!(tx, CREATE; self.entry.tournament, self.entry.seq, row.status, &row.name, &row.kind, row.seats, &row.clock,
             row.rated, row.director, row.starts_at, row.players, row.most, row.rounds, row.all_rounds, row.changed_at, row.due_at,
-            row.format, row.club)
+            row.format, row.club, row.public)
         .map(drop)
     }
 
@@ -224,10 +226,10 @@ impl Append {
     async fn update(&self, tx: &mut Tx<'_>) -> sqlx::Result<()> {
         const UPDATE: &str =
             "UPDATE tournaments SET seq = $2, status = $3, players = $4, rounds = $5, all_rounds = $6,
-            changed_at = $7, due_at = $8 WHERE id = $1";
+            changed_at = $7, due_at = $8, director_id = $9 WHERE id = $1";
         let row = &self.row;
         execute!(tx, UPDATE; self.entry.tournament, self.entry.seq, row.status, row.players, row.rounds, row.all_rounds,
-            row.changed_at, row.due_at)
+            row.changed_at, row.due_at, row.director)
         .map(drop)
     }
 }

@@ -84,43 +84,50 @@ impl Store {
         read!(self, conn => sqlx::query_scalar(FIND).bind(tournament).fetch_optional(conn))
     }
 
-    /// At most so many tournaments that stand like this: those that begin next, or, of those that have begun, that began last.
+    /// At most so many listed tournaments that stand like this: those that begin next, or, of those that have begun, that began last.
     pub async fn tournaments(&self, status: Status, limit: i64) -> Result<Vec<ListedTournament>, StoreError> {
-        const NEXT: &str = concat!(listed!(), " WHERE status = $1 ORDER BY starts_at, id LIMIT $2");
+        const NEXT: &str = concat!(
+            listed!(),
+            " WHERE status = $1 AND public ORDER BY starts_at, id LIMIT $2"
+        );
         const LAST: &str = concat!(
             listed!(),
-            " WHERE status = $1 ORDER BY starts_at DESC, id DESC LIMIT $2"
+            " WHERE status = $1 AND public ORDER BY starts_at DESC, id DESC LIMIT $2"
         );
         let find = if status == Status::Open { NEXT } else { LAST };
         read!(self, conn => sqlx::query_as(find).bind(status.name()).bind(limit).fetch_all(conn))
     }
 
-    /// At most so many tournaments for which a player has signed up, the latest first, without those that were called off.
+    /// At most so many tournaments for which a player has signed up, the latest first, without those that were called off; those that
+    /// are not listed only `for_them`.
     pub async fn tournaments_of(
         &self,
         player: PlayerId,
+        for_them: bool,
         limit: i64,
     ) -> Result<Vec<ListedTournament>, StoreError> {
         const FIND: &str = concat!(
             listed!(),
             " JOIN tournament_players p ON p.tournament_id = t.id
             WHERE p.player_id = $1 AND t.status <> 'cancelled' AND (p.present OR t.status <> 'open')
-            ORDER BY t.starts_at DESC, t.id DESC LIMIT $2"
+                AND (t.public OR $2)
+            ORDER BY t.starts_at DESC, t.id DESC LIMIT $3"
         );
-        read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))
+        read!(self, conn => sqlx::query_as(FIND).bind(player).bind(for_them).bind(limit).fetch_all(conn))
     }
 
-    /// At most so many tournaments of a club that were not called off, the latest first.
+    /// At most so many tournaments of a club that were not called off, the latest first; those that are not listed only `for_members`.
     pub async fn tournaments_of_club(
         &self,
         club: ClubId,
+        for_members: bool,
         limit: i64,
     ) -> Result<Vec<ListedTournament>, StoreError> {
         const FIND: &str = concat!(
             listed!(),
-            " WHERE t.club_id = $1 AND t.status <> 'cancelled' ORDER BY t.starts_at DESC, t.id DESC LIMIT $2"
+            " WHERE t.club_id = $1 AND t.status <> 'cancelled' AND (t.public OR $2) ORDER BY t.starts_at DESC, t.id DESC LIMIT $3"
         );
-        read!(self, conn => sqlx::query_as(FIND).bind(club).bind(limit).fetch_all(conn))
+        read!(self, conn => sqlx::query_as(FIND).bind(club).bind(for_members).bind(limit).fetch_all(conn))
     }
 
     /// How many tournaments of a director are not over.

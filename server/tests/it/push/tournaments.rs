@@ -32,10 +32,12 @@ pub(crate) fn form(clock: &str, starts_in: i64) -> TermsForm {
         fewest: 2,
         clock: clock.parse().unwrap(),
         rated: false,
+        bot_for_missing: false,
         format: Format::Swiss { rounds: 1 },
         starts_at: monotonic_unix_ms() + starts_in,
         most: 8,
         ratings: RatingRange::default(),
+        public: true,
         club: None,
     }
 }

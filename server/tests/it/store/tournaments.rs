@@ -33,10 +33,12 @@ fn form() -> TermsForm {
         fewest: 2,
         clock: "1d+8h, cap 2d, grace 8h".parse().unwrap(),
         rated: false,
+        bot_for_missing: false,
         format: Format::Swiss { rounds: 2 },
         starts_at: NOON + 1,
         most: 8,
         ratings: RatingRange::default(),
+        public: true,
         club: None,
     }
 }

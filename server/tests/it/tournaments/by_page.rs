@@ -126,6 +126,24 @@ async fn corrected_by_the_director(cup: &Cup, state: &State, page: &str, directo
         422,
         "with a reason only"
     );
+    let mut impossible = fields;
+    (impossible[1].1, impossible[3].1) = ("2", "2");
+    let refused = director.post(&path).form(&impossible).send().await.unwrap();
+    assert_eq!(refused.status(), 422);
+    let shown = refused.text().await.unwrap();
+    let (_, again) = shown
+        .split_once("<details open>")
+        .expect("the form that was sent");
+    let (again, _) = again.split_once("</form>").unwrap();
+    assert_eq!(
+        again.matches("<option selected>2<").count(),
+        2,
+        "what was typed is there: {again}"
+    );
+    assert!(
+        again.contains("value=\"did_not_come\" selected") && again.contains("Entered &#60;wrongly&#62;.")
+    );
+    assert!(shown.contains("That is no result of this table."));
     for _ in 0..2 {
         let done = director.post(&path).form(&fields).send().await.unwrap();
         assert_eq!(done.status(), 303);

@@ -17,10 +17,12 @@ pub(super) fn form(kind: GameKind, seats: u8, format: Format, starts_in: i64) ->
         fewest: seats,
         clock: CORRESPONDENCE.parse().unwrap(),
         rated: false,
+        bot_for_missing: false,
         format,
         starts_at: monotonic_unix_ms() + starts_in,
         most: 16,
         ratings: RatingRange::default(),
+        public: true,
         club: None,
     }
 }

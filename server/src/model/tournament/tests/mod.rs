@@ -47,10 +47,12 @@ pub(crate) fn form(format: Format, seats: u8, fewest: u8, clock: &str) -> TermsF
         fewest,
         clock: clock.parse().unwrap(),
         rated: false,
+        bot_for_missing: false,
         format,
         starts_at: UnixMs(START),
         most: 24,
         ratings: RatingRange::default(),
+        public: true,
         club: None,
     }
 }
