@@ -1,6 +1,7 @@
 //! Operations on tournaments: create, sign up, withdraw, confirm, correct, read. What happens in them by itself is done by the
 //! [`Runner`] of each node.
 
+mod acting;
 mod making;
 mod people;
 mod runner;
@@ -18,7 +19,7 @@ pub use runner::Runner;
 use crate::ids::{ClubId, EventId, PlayerId, TableCode, TableId, TournamentId};
 use crate::model::club::Role;
 use crate::model::tournament::context::Context;
-use crate::model::tournament::decide::{Action, Order};
+use crate::model::tournament::decide::Action;
 use crate::model::tournament::entry::TournamentEntry;
 use crate::model::tournament::event::TournamentEvent;
 use crate::model::tournament::form::{BadTerms, TermsForm};
@@ -30,9 +31,6 @@ use crate::time::monotonic_unix_ms;
 
 /// How many tournaments that are not over a player may direct.
 pub const MOST_DIRECTED: i64 = 5;
-/// How often a wish is decided anew, because another entry was written meanwhile.
-const ATTEMPTS: usize = 50;
-
 /// How many tournaments a node remembers, so that it reads only what is new of them.
 const REMEMBERED: usize = 64;
 
@@ -235,6 +233,11 @@ impl Tournaments {
         self.store.round_of(table).await
     }
 
+    /// In how many tournaments a player takes part that are not over.
+    pub async fn entered(&self, player: PlayerId) -> Result<usize, StoreError> {
+        Ok(self.store.unfinished_tournaments_of(player).await?.len())
+    }
+
     /// Has a player take part, with the rating that they have now.
     pub async fn sign_up(
         &self,
@@ -294,90 +297,6 @@ impl Tournaments {
     pub async fn directs(&self, state: &State, player: PlayerId) -> Result<bool, StoreError> {
         Ok(player == state.director || self.club_role(state, player).await? == Some(Role::Officer))
     }
-
-    /// Does what a player wants; nothing more if it is done already, as when a form is sent twice.
-    pub async fn act_once(
-        &self,
-        tournament: TournamentId,
-        by: PlayerId,
-        action: &Action,
-    ) -> Result<(), TournamentError> {
-        match self.act(tournament, by, action).await {
-            Err(TournamentError::Refused(refusal)) if is_done(action, refusal) => Ok(()),
-            done => done.map(drop),
-        }
-    }
-
-    /// Does what a player wants; the tournament after it.
-    pub async fn act(
-        &self,
-        tournament: TournamentId,
-        by: PlayerId,
-        action: &Action,
-    ) -> Result<Arc<State>, TournamentError> {
-        for _ in 0..ATTEMPTS {
-            let state = self.read(tournament).await?;
-            let context = Context {
-                is_officer: self.club_role(&state, by).await? == Some(Role::Officer),
-                ..context(&state)
-            };
-            let event = state.decide(by, action, &context)?;
-            if let Some(after) = self.append(&state, event, Some(by)).await? {
-                self.changed.notify_one();
-                return Ok(after);
-            }
-        }
-        Err(TournamentError::Busy)
-    }
-
-    /// Does what the operator of the server wants; the tournament after it.
-    pub async fn carry_out(
-        &self,
-        tournament: TournamentId,
-        order: &Order,
-    ) -> Result<Arc<State>, TournamentError> {
-        for _ in 0..ATTEMPTS {
-            let state = self.read(tournament).await?;
-            if let Some(after) = self.append(&state, state.decide_order(order)?, None).await? {
-                return Ok(after);
-            }
-        }
-        Err(TournamentError::Busy)
-    }
-
-    /// Appends what was decided; the tournament after it, or `None` if another entry came first.
-    async fn append(
-        &self,
-        state: &State,
-        event: TournamentEvent,
-        player: Option<PlayerId>,
-    ) -> Result<Option<Arc<State>>, TournamentError> {
-        let entry = TournamentEntry {
-            id: EventId::fresh(),
-            tournament: state.id,
-            seq: state.seq.next(),
-            at: monotonic_unix_ms().max(state.changed_at),
-            player,
-            event,
-        };
-        let mut after = state.clone();
-        after.apply(&entry)?;
-        let is_written = self
-            .store
-            .append_to_tournament(&entry, Some(state), &after)
-            .await?;
-        Ok(is_written.then(|| self.remember(after, entry.id)))
-    }
-}
-
-/// Whether it is refused because it is done already.
-fn is_done(action: &Action, refusal: Refusal) -> bool {
-    matches!(
-        (action, refusal),
-        (Action::Withdraw, Refusal::NotSignedUp)
-            | (Action::Confirm, Refusal::ConfirmedAlready)
-            | (Action::Correct { .. }, Refusal::Unchanged)
-    )
 }
 
 /// The context of what a player wants, for which nothing is drawn.

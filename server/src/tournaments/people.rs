@@ -18,7 +18,15 @@ impl Tournaments {
     /// The director and all who have ever signed up. Who has been deleted is not among them.
     pub async fn people(&self, state: &State) -> Result<HashMap<PlayerId, Participant>, TournamentError> {
         let entrants = state.entrants().iter().map(|entrant| entrant.player);
-        let all: HashSet<PlayerId> = entrants.chain([state.director]).collect();
+        self.named(entrants.chain([state.director])).await
+    }
+
+    /// Those of these players who have not been deleted.
+    pub async fn named(
+        &self,
+        players: impl Iterator<Item = PlayerId>,
+    ) -> Result<HashMap<PlayerId, Participant>, TournamentError> {
+        let all: HashSet<PlayerId> = players.collect();
         let all: Vec<PlayerId> = all.into_iter().collect();
         let members: HashSet<PlayerId> = self.store.members_of(&all).await?.into_iter().collect();
         let names = self.store.player_names(&all).await?;

@@ -7,6 +7,7 @@ mod cup;
 mod league;
 mod load;
 mod no_show;
+mod passed_on;
 mod proof;
 mod unlisted;
 

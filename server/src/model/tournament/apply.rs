@@ -85,6 +85,9 @@ impl State {
                 self.leave_out_missing(*table)?;
             }
             (TournamentEvent::Corrected { table, seats, .. }, _) => self.set_result(*table, seats)?,
+            (TournamentEvent::PassedOn { from, to }, Status::Open | Status::Running) => {
+                self.pass_on(*from, *to)?;
+            }
             (TournamentEvent::DirectorChanged { director }, _) => self.director = *director,
             (TournamentEvent::Cancelled { .. }, Status::Open | Status::Running) => {
                 self.status = Status::Cancelled;
@@ -118,6 +121,30 @@ impl State {
             entrant.entered |= is_running;
             entrant.sign_ups = entrant.sign_ups.saturating_add(1);
         }
+    }
+
+    /// The one player is the other from now on, also in what was played.
+    fn pass_on(&mut self, from: PlayerId, to: PlayerId) -> Result<(), String> {
+        self.entrant_mut(from)?.player = to;
+        let number = self.numbers.remove(&from).ok_or("nobody has this number")?;
+        self.numbers.insert(to, number);
+        let rename = |player: &mut PlayerId| {
+            if *player == from {
+                *player = to;
+            }
+        };
+        for round in &mut self.rounds {
+            let round = Arc::make_mut(round);
+            let seated = round.tables.iter_mut().map(|table| &mut table.paired);
+            let seated = seated.flat_map(|table| table.players.iter_mut().chain(&mut table.absent));
+            let others = round.byes.iter_mut().chain(round.divisions.iter_mut().flatten());
+            seated.chain(others).for_each(rename);
+        }
+        for round in &mut self.schedule {
+            let seated = round.tables.iter_mut().flatten();
+            seated.chain(&mut round.byes).for_each(rename);
+        }
+        Ok(())
     }
 
     /// Those who are not among the players are out.

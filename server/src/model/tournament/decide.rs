@@ -85,6 +85,16 @@ impl State {
         }
     }
 
+    /// Decides that an account takes the place of a guest who has signed in. Changes nothing.
+    pub fn decide_pass_on(&self, from: PlayerId, to: PlayerId) -> Result<TournamentEvent, Refusal> {
+        self.goes_on()?;
+        match (self.entrant(from), self.entrant(to)) {
+            (None, _) => Err(Refusal::NotSignedUp),
+            (_, Some(_)) => Err(Refusal::SignedUpAlready),
+            (Some(_), None) => Ok(TournamentEvent::PassedOn { from, to }),
+        }
+    }
+
     /// What the end of a game leads to; `None` if that is known, or the game is no part of the tournament.
     pub fn decide_result(&self, table: TableId, seats: &[SeatOutcome]) -> Option<TournamentEvent> {
         let found = self.table(table)?;

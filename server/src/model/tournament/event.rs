@@ -31,6 +31,11 @@ pub enum TournamentEvent {
     Confirmed {
         player: PlayerId,
     },
+    /// A guest has signed in: their account takes part in their place, and has what they have reached.
+    PassedOn {
+        from: PlayerId,
+        to: PlayerId,
+    },
     /// The first round is about to be made.
     Begun {
         /// Those who take part from the beginning.

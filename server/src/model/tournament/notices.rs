@@ -30,7 +30,9 @@ impl State {
     /// Whom the last entry concerns, with which the tournament is as it is.
     pub fn notices(&self, entry: &TournamentEntry) -> Vec<TournamentNotice> {
         match &entry.event {
-            TournamentEvent::SignedUp { player, .. } if self.status == Status::Open => {
+            TournamentEvent::SignedUp { player, .. } | TournamentEvent::PassedOn { to: player, .. }
+                if self.status == Status::Open =>
+            {
                 self.before_start(*player, entry.at)
             }
             TournamentEvent::Cancelled { .. } | TournamentEvent::Finished => vec![TournamentNotice {

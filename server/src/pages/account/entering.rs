@@ -46,7 +46,7 @@ pub(in crate::pages) async fn enter(
     Ok(entered(app, user, player, taken, way, &cookies))
 }
 
-/// Takes the seats of a guest over, if that was chosen.
+/// Takes the seats of a guest over, and their places in tournaments, if that was chosen.
 pub(in crate::pages) async fn take_over(
     app: &App,
     user: &CurrentUser,
@@ -54,7 +54,11 @@ pub(in crate::pages) async fn take_over(
     way: &Way,
 ) -> Result<TakenOver, PageError> {
     match guest(user) {
-        Some(guest) if way.seats == "take" => Ok(app.tables.take_over(guest, player).await?),
+        Some(guest) if way.seats == "take" => {
+            let taken = app.tables.take_over(guest, player).await?;
+            app.tournaments.take_over(guest, player.id).await?;
+            Ok(taken)
+        }
         _ => Ok(TakenOver::default()),
     }
 }

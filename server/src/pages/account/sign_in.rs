@@ -25,6 +25,8 @@ pub struct SignInPage {
     pub way: Way,
     /// At how many unfinished tables the guest of this browser sits.
     pub tables: usize,
+    /// In how many tournaments the guest takes part that are not over.
+    pub tournaments: usize,
     pub problem: Option<String>,
     pub passkeys: bool,
     /// Whether a link can be sent to those who have forgotten their password.
@@ -71,13 +73,17 @@ pub(in crate::pages) async fn page_for(
     headers: &HeaderMap,
     way: Way,
 ) -> Result<SignInPage, PageError> {
-    let tables = match guest(user) {
-        Some(guest) => unfinished(app, guest).await?,
-        None => 0,
+    let (tables, tournaments) = match guest(user) {
+        Some(guest) => (
+            unfinished(app, guest).await?,
+            app.tournaments.entered(guest).await?,
+        ),
+        None => (0, 0),
     };
     Ok(SignInPage {
         context: PageContext::of(user),
         tables,
+        tournaments,
         passkeys: app.relying_party(headers).is_some(),
         has_mail: app.delivery.has_mail(),
         way,
@@ -86,9 +92,29 @@ pub(in crate::pages) async fn page_for(
 }
 
 impl SignInPage {
+    fn has_places(&self) -> bool {
+        self.tables + self.tournaments > 0
+    }
+
+    /// "sit at 2 unfinished tables and take part in one tournament".
+    fn places(&self) -> String {
+        let tables = match self.tables {
+            0 => None,
+            1 => Some("sit at one unfinished table".to_owned()),
+            count => Some(format!("sit at {count} unfinished tables")),
+        };
+        let tournaments = match self.tournaments {
+            0 => None,
+            1 => Some("take part in one tournament".to_owned()),
+            count => Some(format!("take part in {count} tournaments")),
+        };
+        let both: Vec<String> = tables.into_iter().chain(tournaments).collect();
+        both.join(" and ")
+    }
+
     /// The page that asks what becomes of a guest's seats, if that is not chosen yet.
     pub(in crate::pages) fn without_choice(&self) -> Option<SignInPage> {
-        let is_missing = self.tables > 0 && !["take", "leave"].contains(&self.way.seats.as_str());
+        let is_missing = self.has_places() && !["take", "leave"].contains(&self.way.seats.as_str());
         is_missing.then(|| SignInPage {
             seats_problem: Some("Please choose what happens to your seats.".to_owned()),
             ..self.clone()

@@ -30,7 +30,9 @@ use crate::error::PageError;
 use crate::http::etag::has_already;
 use crate::ids::{ClubId, PlayerId, TournamentId};
 use crate::model::game::no_show;
+use crate::model::tournament::event::TournamentEvent;
 use crate::model::tournament::league::{self, Move};
+use crate::model::tournament::standings::PlayerStanding;
 use crate::model::tournament::state::{State as Tournament, Status};
 use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
@@ -232,7 +234,17 @@ async fn page_of(
     typed: Typed,
 ) -> Result<TournamentPage, PageError> {
     let state = app.tournaments.read(id).await?;
-    let people = People(app.tournaments.people(&state).await?);
+    let rows = standings::rows(&state, user.id());
+    let is_running_arena = state.is_arena() && state.status == Status::Running;
+    let people = People(match is_running_arena {
+        // A thousand may take part, of whom few are shown.
+        true => {
+            app.tournaments
+                .named(shown_in_arena(&state, &rows, user.id()))
+                .await?
+        }
+        false => app.tournaments.people(&state).await?,
+    });
     let unmade = app.tournaments.unmade(&state).await?;
     let wishes = Wishes::of(app, user, &state, &unmade, &people).await?;
     let seasons = state.rounds().len();
@@ -246,7 +258,6 @@ async fn page_of(
         confirmed: confirms && entrant.confirmed,
         ..people.view(entrant.player)
     });
-    let present: Vec<PersonView> = present.collect();
     Ok(TournamentPage {
         context: PageContext::of(user),
         id,
@@ -262,13 +273,13 @@ async fn page_of(
         director: people.view(state.director),
         club: club_of(app, &state).await?,
         places_left: state.places_left(),
-        present: match state.is_arena() && state.status == Status::Running {
+        present: match is_running_arena {
             // The standings name them.
             true => Vec::new(),
-            false => present,
+            false => present.collect(),
         },
         taking_part: state.present().count(),
-        standings: standings::views(&state, shown, &people, user.id()),
+        standings: standings::views(&state, shown, &people, &rows),
         tie_breaks: standings::tie_breaks(&state),
         rounds: rounds::views(
             &state,
@@ -286,6 +297,25 @@ async fn page_of(
         wishes,
         typed,
     })
+}
+
+/// Whom the page of an arena names that is under way.
+fn shown_in_arena(
+    state: &Tournament,
+    rows: &[PlayerStanding],
+    reader: Option<PlayerId>,
+) -> impl Iterator<Item = PlayerId> {
+    let own = reader.map_or_else(Vec::new, |reader| state.tables_of(reader));
+    let own = own.into_iter().flat_map(|table| table.players.iter().copied());
+    let changed = state.changes().iter().filter_map(|entry| entry.player);
+    let corrected = state.changes().iter().filter_map(|entry| match &entry.event {
+        TournamentEvent::Corrected { table, .. } => state.table(*table),
+        _ => None,
+    });
+    let corrected = corrected.flat_map(|table| table.paired.players.iter().copied());
+    let ranked = rows.iter().map(|row| row.player);
+    let players = rounds::in_arena(state).into_iter().chain(own).chain(ranked);
+    players.chain(changed).chain(corrected).chain([state.director])
 }
 
 /// The club of a tournament, unless it was removed.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{People, PersonView};
-use crate::ids::TableId;
+use crate::ids::{PlayerId, TableId};
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
 use crate::model::tournament::state::{Round, RoundTable, State, Status};
 
@@ -108,6 +108,26 @@ pub(super) fn views(
     views
 }
 
+/// The players of the games of an arena that are shown.
+pub(super) fn in_arena(state: &State) -> HashSet<PlayerId> {
+    let [open, latest] = arena_games(state);
+    let tables = open.into_iter().chain(latest).map(|(_, table)| table);
+    tables
+        .flat_map(|table| table.paired.players.iter().copied())
+        .collect()
+}
+
+/// The games of an arena that go on, and the latest of those that are over, as far as they are shown, numbered in the order in which
+/// they began.
+fn arena_games(state: &State) -> [Vec<(usize, &RoundTable)>; 2] {
+    let all = state.rounds().iter().flat_map(|round| &round.tables);
+    let numbered = (1..).zip(all);
+    let (over, open): (Vec<_>, Vec<_>) = numbered.partition(|(_, table)| table.result.is_some());
+    let open = open.into_iter().take(OPEN_GAMES);
+    let latest = over.into_iter().rev().take(LATEST_GAMES);
+    [open.collect(), latest.collect()]
+}
+
 /// What all tables are shown with.
 struct Shown<'a> {
     people: &'a People,
@@ -120,13 +140,7 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// The games that go on, and the latest of those that are over.
     fn arena(&self, state: &State) -> Vec<RoundView> {
-        let all = state.rounds().iter().flat_map(|round| &round.tables);
-        let numbered: Vec<(usize, &RoundTable)> = (1..).zip(all).collect();
-        let (over, open): (Vec<_>, Vec<_>) = numbered
-            .into_iter()
-            .partition(|(_, table)| table.result.is_some());
-        let open = open.into_iter().take(OPEN_GAMES).collect();
-        let latest = over.into_iter().rev().take(LATEST_GAMES).collect();
+        let [open, latest] = arena_games(state);
         let view = |number, title: &str, tables: Vec<(usize, &RoundTable)>| RoundView {
             number,
             title: title.to_owned(),

@@ -50,12 +50,25 @@ pub(super) fn tie_breaks(state: &State) -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// One table, in a league one for each division of a season (counted from 0); none before the first round.
+/// The standings that are listed, but for a league's; none before the first round.
+pub(super) fn rows(state: &State, reader: Option<PlayerId>) -> Vec<PlayerStanding> {
+    if state.rounds().is_empty() || state.is_league() {
+        return Vec::new();
+    }
+    let mut rows = state.standings();
+    if state.is_arena() {
+        let mut place = 0..;
+        rows.retain(|row| place.next().is_some_and(|place| place < LISTED) || Some(row.player) == reader);
+    }
+    rows
+}
+
+/// One table with the rows that are listed, in a league one for each division of a season (counted from 0); none before the first round.
 pub(super) fn views(
     state: &State,
     season: usize,
     people: &People,
-    reader: Option<PlayerId>,
+    rows: &[PlayerStanding],
 ) -> Vec<StandingsView> {
     if state.rounds().is_empty() {
         return Vec::new();
@@ -66,18 +79,13 @@ pub(super) fn views(
         season,
     };
     if !state.is_league() {
-        let mut rows = state.standings();
-        let all = rows.len();
-        if state.is_arena() {
-            let mut place = 0..;
-            rows.retain(|row| place.next().is_some_and(|place| place < LISTED) || Some(row.player) == reader);
-        }
+        let all = state.entrants().iter().filter(|entrant| entrant.entered).count();
         let crossed = rows.len() <= WIDEST_CROSS_TABLE && !state.is_arena();
         return match rows.is_empty() {
             true => Vec::new(),
             false => vec![StandingsView {
                 unlisted: all - rows.len(),
-                ..shown.table("Standings".to_owned(), &rows, (0, 0), crossed)
+                ..shown.table("Standings".to_owned(), rows, (0, 0), crossed)
             }],
         };
     }

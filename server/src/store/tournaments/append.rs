@@ -9,7 +9,7 @@ use crate::model::log::entry::StoredEvent;
 use crate::model::tournament::entry::{StoredTournamentEntry, TournamentEntry};
 use crate::model::tournament::event::TournamentEvent;
 use crate::model::tournament::notices::TournamentNotice;
-use crate::model::tournament::state::State;
+use crate::model::tournament::state::{Entrant, State};
 use crate::seq::Seq;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
@@ -132,18 +132,22 @@ impl Row {
 fn changed_players(before: Option<&State>, after: &State) -> Vec<PlayerRow> {
     let known = before.map_or(&[][..], State::entrants);
     let rows = after.entrants().iter().enumerate();
-    let is_new = |place: usize, present: bool, confirmed: bool| {
-        known
-            .get(place)
-            .is_none_or(|known| (known.present, known.confirmed) != (present, confirmed))
+    let row = |entrant: &Entrant| PlayerRow {
+        player: entrant.player,
+        present: entrant.present,
+        confirmed: entrant.confirmed,
     };
-    rows.filter(|(place, entrant)| is_new(*place, entrant.present, entrant.confirmed))
-        .map(|(_, entrant)| PlayerRow {
-            player: entrant.player,
-            present: entrant.present,
-            confirmed: entrant.confirmed,
-        })
-        .collect()
+    let gone = |known: &Entrant| PlayerRow {
+        player: known.player,
+        present: false,
+        confirmed: false,
+    };
+    let changed = rows.flat_map(|(place, entrant)| match known.get(place) {
+        Some(known) if known.player != entrant.player => vec![gone(known), row(entrant)],
+        Some(known) if (known.present, known.confirmed) == (entrant.present, entrant.confirmed) => Vec::new(),
+        _ => vec![row(entrant)],
+    });
+    changed.collect()
 }
 
 fn games(event: &TournamentEvent) -> Vec<GameRow> {

@@ -116,6 +116,14 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(player).bind(for_them).bind(limit).fetch_all(conn))
     }
 
+    /// Tournaments that are not over in which a player takes part.
+    pub async fn unfinished_tournaments_of(&self, player: PlayerId) -> Result<Vec<TournamentId>, StoreError> {
+        const FIND: &str =
+            "SELECT t.id FROM tournament_players p JOIN tournaments t ON t.id = p.tournament_id
+            WHERE p.player_id = $1 AND p.present AND t.status IN ('open', 'running') ORDER BY t.id";
+        read!(self, conn => sqlx::query_scalar(FIND).bind(player).fetch_all(conn))
+    }
+
     /// At most so many tournaments of a club that were not called off, the latest first; those that are not listed only `for_members`.
     pub async fn tournaments_of_club(
         &self,

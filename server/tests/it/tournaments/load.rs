@@ -62,11 +62,18 @@ async fn measured() {
     }
     sleep(PACE).await;
     hall.took.lock().unwrap()[0].clear();
-    sleep(PART).await;
+    // The players' side looks for new tables in both parts, so that it costs the same.
+    let since = Instant::now();
+    while since.elapsed() < PART {
+        open_new(&tournaments, id, &people, &hall, &mut seen, &mut tasks).await;
+        sleep(Duration::from_millis(200)).await;
+    }
     hall.ends.store(true, Ordering::Relaxed);
     for watcher in people.values().take(WATCHERS) {
         let (hall, watcher) = (Arc::clone(&hall), watcher.clone());
         tasks.spawn(async move {
+            // They have not all opened it at the same time.
+            sleep((5 * ASKS).mul_f64(rand::random())).await;
             while !hall.stops.load(Ordering::Relaxed) {
                 watcher.read(&format!("/tournaments/{id}")).await;
                 sleep(5 * ASKS).await;

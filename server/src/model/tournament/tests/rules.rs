@@ -1,6 +1,7 @@
 //! Single rules of tournaments.
 
 use super::super::decide::MOST_SIGN_UPS;
+use super::super::event::PairedTable;
 use super::super::form::BadTerms;
 use super::super::state::Status;
 use super::*;
@@ -28,6 +29,19 @@ fn terms_that_cannot_be_are_refused() {
     };
     assert_eq!(parse(&|_| ()), Ok(()));
     assert_eq!(parse(&|form| form.fewest = 5), Err(BadTerms::TableSize));
+    assert_eq!(parse(&|form| form.bot_for_missing = true), Ok(()));
+    let without_bots: [&dyn Fn(&mut TermsForm); 3] = [
+        &|form| form.rated = true,
+        &|form| form.clock = CORRESPONDENCE.parse().unwrap(),
+        &|form| (form.seats, form.fewest) = (2, 2),
+    ];
+    for change in without_bots {
+        let refused = parse(&|form| {
+            form.bot_for_missing = true;
+            change(form);
+        });
+        assert_eq!(refused, Err(BadTerms::BotForMissing));
+    }
     assert!(matches!(
         parse(&|form| form.variant = "?".to_owned()),
         Err(BadTerms::Game(_))
@@ -314,4 +328,47 @@ fn a_round_is_not_made_with_too_few_ids() {
     context.games.truncate(1);
     assert_eq!(story.state.decide_due(&context), None);
     assert!(story.due().is_some());
+}
+
+/// The place of a guest goes on under the account, as if it had been the account's from the beginning.
+#[test]
+fn who_has_signed_in_goes_on_where_the_guest_was() {
+    let (mut story, people) = begun(Format::RoundRobin { second_leg: false }, 2, 2, 5);
+    let (guest, member) = (people[0], PlayerId::fresh());
+    story.due();
+    story.finish_round();
+    story.due();
+    let before = story.state.clone();
+    let passed = story.state.decide_pass_on(guest, member).unwrap();
+    story.append(passed);
+    assert_eq!(
+        story.state.decide_pass_on(people[1], member),
+        Err(Refusal::SignedUpAlready)
+    );
+    assert_eq!(
+        story.state.decide_pass_on(guest, PlayerId::fresh()),
+        Err(Refusal::NotSignedUp)
+    );
+    let renamed = |player: PlayerId| if player == guest { member } else { player };
+    let table_of = |state: &State, player| state.tables_of(player).first().map(|table| table.game.clone());
+    for &player in &people {
+        assert_eq!(table_of(&story.state, renamed(player)), table_of(&before, player));
+    }
+    assert_eq!(story.state.tables_of(guest), Vec::<&PairedTable>::new());
+    while !matches!(story.due(), Some(TournamentEvent::Finished)) {
+        story.finish_round();
+    }
+    let played = story.state.rounds().iter().flat_map(|round| &round.tables);
+    let games = played
+        .filter(|table| table.paired.players.contains(&member))
+        .count();
+    assert_eq!(games, 4, "everybody has met them");
+    let row = story
+        .state
+        .standings()
+        .into_iter()
+        .find(|row| row.player == member);
+    assert_eq!(row.unwrap().standing.played, 4);
+    assert_eq!(State::replay(&story.log).unwrap(), story.state);
+    assert_eq!(story.state.decide_pass_on(member, guest), Err(Refusal::Over));
 }
