@@ -116,6 +116,11 @@ pub fn start(day: &str, time: &str, time_zone: &str) -> Result<UnixMs, BadTerms>
 }
 
 impl TermsForm {
+    /// Whether bots can play for those who do not come.
+    pub fn may_have_bots(clock: ClockTerms, rated: bool, seats: u8) -> bool {
+        !rated && seats > 2 && matches!(clock, ClockTerms::RealTime(_))
+    }
+
     /// The terms, if there can be such a tournament.
     pub fn parse(mut self, now: UnixMs) -> Result<TournamentTerms, BadTerms> {
         match self.format {
@@ -164,8 +169,7 @@ impl TermsForm {
         if self.clock == ClockTerms::Untimed {
             return Err(BadTerms::NoClock);
         }
-        let has_bots = !self.rated && seats > 2 && matches!(self.clock, ClockTerms::RealTime(_));
-        if self.bot_for_missing && !has_bots {
+        if self.bot_for_missing && !TermsForm::may_have_bots(self.clock, self.rated, seats) {
             return Err(BadTerms::BotForMissing);
         }
         let mut variant = String::new();

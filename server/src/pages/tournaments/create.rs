@@ -19,6 +19,7 @@ use crate::model::club::{Role, TournamentClub};
 use crate::model::game::no_show;
 use crate::model::tournament::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
 use crate::model::tournament::form::{BadTerms, FormatNumbers, MOST_SWISS_ROUNDS, TermsForm, start};
+use crate::model::terms::ClockTerms;
 use crate::model::tournament::terms::{Format, RatingRange};
 use crate::model::tournament::words::{
     BadWords, NAME_LETTERS, TEXT_CHARACTERS, TournamentName, TournamentText,
@@ -168,6 +169,7 @@ impl TournamentForm {
     fn terms(&self) -> Result<TermsForm, NotCreated> {
         let kind = seating::game(&self.kind)?;
         let fewest = self.seats.saturating_sub(self.fewer);
+        let clock = self.clock().terms()?;
         Ok(TermsForm {
             name: TournamentName::parse(&self.title)?,
             text: TournamentText::parse(&self.text)?,
@@ -175,9 +177,9 @@ impl TournamentForm {
             variant: self.variant.clone(),
             seats: self.seats,
             fewest: fewest.max(*kind.info().seats.start()).min(self.seats),
-            clock: self.clock().terms()?,
+            clock,
             rated: self.rated,
-            bot_for_missing: self.bot_for_missing,
+            bot_for_missing: self.has_bots(clock),
             format: self.format()?,
             starts_at: start(&self.day, &self.time, &self.zone)?,
             most: number(&self.most)?.unwrap_or_default(),
@@ -188,6 +190,11 @@ impl TournamentForm {
             public: self.public,
             club: self.club()?,
         })
+    }
+
+    /// The choice is not in sight where no bot can play.
+    fn has_bots(&self, clock: ClockTerms) -> bool {
+        self.bot_for_missing && TermsForm::may_have_bots(clock, self.rated, self.seats)
     }
 
     fn club(&self) -> Result<Option<TournamentClub>, NotCreated> {
