@@ -110,6 +110,11 @@ test("a tournament is announced, played and corrected", (t) =>
         await guest.screenshot("corrected");
       }
     });
+    await scenario.step("a link of the director's leads to the review of a game", async () => {
+      await ann.page.getByRole("link", { name: "Review", exact: true }).first().click();
+      await ann.page.locator("#review-progress, #review-body").filter({ visible: true }).first().waitFor();
+      assert.equal(await ann.page.locator("#review-ask").isVisible(), false, "it was asked for");
+    });
     await scenario.step("lists and profiles know it", async () => {
       await ann.open("/tournaments");
       await ann.page.getByText("Winter Cup").waitFor();

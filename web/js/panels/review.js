@@ -25,6 +25,8 @@ export class Review {
   #body = null;
   /** Whether there is a review, if only a rough one. */
   #shown = false;
+  /** Whether it is asked for as soon as there is something to review: links lead to it. */
+  #wanted = location.hash === "#review";
 
   /**
    * @param {HTMLElement} root
@@ -41,11 +43,12 @@ export class Review {
 
   /** @param {State} state */
   update(state) {
-    // Links of tournaments lead to the review.
-    const opens = this.#root.hidden && location.hash === "#review";
     this.#root.hidden = state.table.ending === null;
-    if (opens && !this.#root.hidden) this.#askAndShow();
-    if (!this.#root.hidden) this.#body?.update(state);
+    if (this.#root.hidden) return;
+    this.#body?.update(state);
+    if (!this.#wanted) return;
+    this.#wanted = false;
+    this.#askAndShow();
   }
 
   /** The button beside the rematch asks for it, unless it is there, and leads to it. */

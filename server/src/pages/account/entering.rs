@@ -55,9 +55,9 @@ pub(in crate::pages) async fn take_over(
 ) -> Result<TakenOver, PageError> {
     match guest(user) {
         Some(guest) if way.seats == "take" => {
-            let taken = app.tables.take_over(guest, player).await?;
+            // Tables that are made from now on are the account's; those that are there pass to it.
             app.tournaments.take_over(guest, player.id).await?;
-            Ok(taken)
+            Ok(app.tables.take_over(guest, player).await?)
         }
         _ => Ok(TakenOver::default()),
     }

@@ -17,9 +17,9 @@ use crate::ids::{ClubId, IdempotencyKey, TournamentId};
 use crate::model::clock_terms::BadClock;
 use crate::model::club::{Role, TournamentClub};
 use crate::model::game::no_show;
+use crate::model::terms::ClockTerms;
 use crate::model::tournament::arena::{LONGEST_ARENA, MOST_ARENA_PLAYERS, SHORTEST_ARENA};
 use crate::model::tournament::form::{BadTerms, FormatNumbers, MOST_SWISS_ROUNDS, TermsForm, start};
-use crate::model::terms::ClockTerms;
 use crate::model::tournament::terms::{Format, RatingRange};
 use crate::model::tournament::words::{
     BadWords, NAME_LETTERS, TEXT_CHARACTERS, TournamentName, TournamentText,
