@@ -307,7 +307,10 @@ fn shown_in_arena(
 ) -> impl Iterator<Item = PlayerId> {
     let own = reader.map_or_else(Vec::new, |reader| state.tables_of(reader));
     let own = own.into_iter().flat_map(|table| table.players.iter().copied());
-    let changed = state.changes().iter().filter_map(|entry| entry.player);
+    let changed = state.changes().iter().filter_map(|entry| match entry.event {
+        TournamentEvent::DirectorChanged { director } => Some(director),
+        _ => entry.player,
+    });
     let corrected = state.changes().iter().filter_map(|entry| match &entry.event {
         TournamentEvent::Corrected { table, .. } => state.table(*table),
         _ => None,
