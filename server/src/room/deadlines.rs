@@ -24,7 +24,8 @@ pub struct Deadlines {
     pub replace_host: Option<Instant>,
     /// The seat to move has run out of time.
     pub flag: Option<Instant>,
-    /// The player to move has not come to their table of a tournament.
+    /// The player to move has not come to their table of a tournament. It is not stored with the others: while nobody is at the table,
+    /// nobody waits for them.
     pub no_show: Option<Instant>,
     /// The bot to move has not played for long, and is asked again.
     pub bot: Option<Instant>,

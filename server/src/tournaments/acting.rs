@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tracing::warn;
+
 use super::{TournamentError, Tournaments, context};
 use crate::ids::{EventId, PlayerId, TournamentId};
 use crate::model::club::Role;
@@ -11,6 +13,7 @@ use crate::model::tournament::entry::TournamentEntry;
 use crate::model::tournament::event::TournamentEvent;
 use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::state::State;
+use crate::store::StoreError;
 use crate::time::monotonic_unix_ms;
 
 /// How often a wish is decided anew, because another entry was written meanwhile.
@@ -62,7 +65,7 @@ impl Tournaments {
     }
 
     /// Gives an account the places of a guest who has signed in. Where it takes part itself, the guest's place stays.
-    pub async fn take_over(&self, guest: PlayerId, player: PlayerId) -> Result<(), TournamentError> {
+    pub async fn take_over(&self, guest: PlayerId, player: PlayerId) -> Result<(), StoreError> {
         for tournament in self.store.unfinished_tournaments_of(guest).await? {
             let passed = self
                 .write(tournament, |state| state.decide_pass_on(guest, player))
@@ -70,7 +73,8 @@ impl Tournaments {
             match passed {
                 Ok(_) => self.changed.notify_one(),
                 Err(TournamentError::Refused(_)) => (),
-                Err(error) => return Err(error),
+                Err(TournamentError::Store(error)) => return Err(error),
+                Err(error) => warn!(%tournament, %error, "a guest's place stays where it is"),
             }
         }
         Ok(())

@@ -171,7 +171,7 @@ both! {
             assert!(page.contains("you sit at one unfinished table"), "{page}");
             let mut form = vec![("name", "Wilma"), ("password", PASSWORD), ("next", "/my")];
             let page = told(send(&guest, "/sign-in", &form).await, 422).await;
-            assert!(page.contains("Please choose what happens to your seats."), "{page}");
+            assert!(page.contains("Please choose what happens to this seat."), "{page}");
             assert_eq!(name_of(&guest).await.as_deref(), Some("Ben"), "nothing has happened");
             form.push(("seats", choice));
             let answer = send(&guest, "/sign-in", &form).await;

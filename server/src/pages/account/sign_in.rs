@@ -112,11 +112,28 @@ impl SignInPage {
         both.join(" and ")
     }
 
+    fn these(&self) -> &'static str {
+        match (self.tables, self.tournaments) {
+            (1, 0) => "this seat",
+            (_, 0) => "these seats",
+            (0, 1) => "this place",
+            _ => "these places",
+        }
+    }
+
+    fn them(&self) -> &'static str {
+        if self.tables + self.tournaments == 1 {
+            "it"
+        } else {
+            "them"
+        }
+    }
+
     /// The page that asks what becomes of a guest's seats, if that is not chosen yet.
     pub(in crate::pages) fn without_choice(&self) -> Option<SignInPage> {
         let is_missing = self.has_places() && !["take", "leave"].contains(&self.way.seats.as_str());
         is_missing.then(|| SignInPage {
-            seats_problem: Some("Please choose what happens to your seats.".to_owned()),
+            seats_problem: Some(format!("Please choose what happens to {}.", self.these())),
             ..self.clone()
         })
     }

@@ -240,7 +240,7 @@ async fn page_of(
         // A thousand may take part, of whom few are shown.
         true => {
             app.tournaments
-                .named(shown_in_arena(&state, &rows, user.id()))
+                .named(named_in_arena(&state, &rows, user.id()))
                 .await?
         }
         false => app.tournaments.people(&state).await?,
@@ -300,7 +300,7 @@ async fn page_of(
 }
 
 /// Whom the page of an arena names that is under way.
-fn shown_in_arena(
+fn named_in_arena(
     state: &Tournament,
     rows: &[PlayerStanding],
     reader: Option<PlayerId>,
@@ -317,7 +317,10 @@ fn shown_in_arena(
     });
     let corrected = corrected.flat_map(|table| table.paired.players.iter().copied());
     let ranked = rows.iter().map(|row| row.player);
-    let players = rounds::in_arena(state).into_iter().chain(own).chain(ranked);
+    let players = rounds::players_in_arena(state)
+        .into_iter()
+        .chain(own)
+        .chain(ranked);
     players.chain(changed).chain(corrected).chain([state.director])
 }
 

@@ -109,7 +109,7 @@ pub(super) fn views(
 }
 
 /// The players of the games of an arena that are shown.
-pub(super) fn in_arena(state: &State) -> HashSet<PlayerId> {
+pub(super) fn players_in_arena(state: &State) -> HashSet<PlayerId> {
     let [open, latest] = arena_games(state);
     let tables = open.into_iter().chain(latest).map(|(_, table)| table);
     tables

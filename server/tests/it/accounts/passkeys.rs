@@ -291,7 +291,7 @@ both! {
         let (options, guest) = ask(&ben).await;
         let signed = key.get(&truth(&options)).to_string();
         let page = told(send(&guest, "/sign-in/passkey", &[("credential", &signed)]).await, 422).await;
-        assert!(page.contains("Please choose what happens to your seats."), "{page}");
+        assert!(page.contains("Please choose what happens to this seat."), "{page}");
         // The challenge is not used up by that.
         let answer = send(&guest, "/sign-in/passkey", &[("credential", &signed), ("seats", "take")]).await;
         let wilma = with_cookie(&guest, "Wilma", &answer);
