@@ -1,4 +1,4 @@
-// Before the start: the host changes the clock, the seats and their order, and players change chairs.
+// Before the start: the host changes the clock, the seats, their order and the pie rule, and players change chairs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,6 +7,8 @@ import { DARK, inScenario, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
 /** @import { Player } from "./harness/player.js" */
+
+const PIE_RULE = "After the first turn, the other player may take that side";
 
 /** Waits until these sit on the chairs, in this order; "" is a free one. @type {(player: Player, expected: string[]) => Promise<void>} */
 const sit = (player, expected) =>
@@ -84,8 +86,27 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
       }
       assert.equal(await eve.page.getByLabel("Your name").inputValue(), "Evelyn", "what is typed stays");
       await change(ann);
+      const rule = ann.page.getByLabel(PIE_RULE);
+      assert.equal(await rule.isVisible(), false, "it is for two");
       await ann.page.locator("[name=seats][value='2']").check({ force: true });
+      await rule.check();
+      await ann.screenshot("two");
       await ann.press("Save changes");
+      for (const player of [ann, ben, eve]) {
+        await player.reads("table-news", "Ann changed the table to 2 players.");
+        await player.page.getByText(`${PIE_RULE} (pie rule).`).first().waitFor();
+      }
+    });
+
+    await scenario.step("the pie rule, which comes and goes", async () => {
+      await change(ann);
+      assert.equal(await ann.page.getByLabel(PIE_RULE).isChecked(), true);
+      await ann.page.getByLabel(PIE_RULE).uncheck();
+      await ann.press("Save changes");
+      for (const player of [ann, ben, eve]) {
+        await player.reads("table-news", "Ann took away the pie rule.");
+        await until(async () => assert.equal(await player.page.locator(".pie-rule").first().isVisible(), false));
+      }
     });
 
     await scenario.step("a table that is full waits for somebody to start", async () => {
@@ -95,7 +116,6 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
       }
       await ann.screenshot("full");
       await ben.screenshot("full");
-      await eve.reads("table-news", "Ann changed the table to 2 players.");
       await ben.press("Start the game");
       await ben.reads("status", "Your turn (White)");
       await ann.reads("status", "Ben’s turn (White)");

@@ -57,15 +57,14 @@ test("a side is taken after the first turn, on a phone, and the game goes on", (
     await ann.page.getByText(/Ben.* took the side that has opened\./).waitFor();
     assert.match(await ann.page.locator("#latest").innerText(), /Ann.*Ben.* took this side\./s);
     assert.equal(await board(ben), place, "the board has not moved");
+    for (const player of [ann, ben]) assert.match(await player.page.locator("#turn-list").innerText(), /e5[^]*Sides swapped$/);
     await ann.screenshot("taken");
     await ben.screenshot("has-taken");
     await scenario.step("the page is loaded again, and Ann answers her own turn", async () => {
       ann.allowDisconnects();
       await ann.page.reload();
       await ann.phase("playing");
-      // Swapping counts as a turn, which the list of turns does not show.
-      await ann.page.locator("#typed").fill("e6");
-      await ann.page.locator("#typed").press("Enter");
+      await ann.enter("e6");
       await ben.reads("status", /^Your turn/);
     });
     assert.equal(await takeSide(ben).count(), 0);

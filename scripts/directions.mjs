@@ -46,7 +46,7 @@ export const SERVER = {
   bus: "ids",
   model: "thicket_rules thicket_pairings",
   thicket_search: "thicket_rules",
-  "address archive assets config connection etag headers ids lines limits names pauses quote seq stored_as thicket_pairings thicket_rules time wake_filter words":
+  "address archive assets config connection etag headers ids lines limits names pauses pulse quote seq stored_as thicket_pairings thicket_rules time wake_filter words":
     "",
 };
 

@@ -23,6 +23,10 @@ clock: ClockTermsView | null,
  */
 keeps_lines: boolean, 
 /**
+ * Whether the other player may take the side that has played the first turn, if two play.
+ */
+pie_rule: boolean, 
+/**
  * What was changed, and by whom, in a sentence.
  */
 change: string | null, };
@@ -65,7 +69,7 @@ name: string, } | { "t": "stand", } | { "t": "remove", player: PlayerId, } | { "
 /**
  * How well it plays, from 1 to 5.
  */
-level: BotLevel, } | { "t": "hold_start", held: boolean, } | { "t": "change_seats", seats: number, } | { "t": "change_clock", clock: ClockForm, } | { "t": "keep_lines", kept: boolean, } | { "t": "arrange_chairs", 
+level: BotLevel, } | { "t": "hold_start", held: boolean, } | { "t": "change_seats", seats: number, } | { "t": "change_clock", clock: ClockForm, } | { "t": "keep_lines", kept: boolean, } | { "t": "change_pie_rule", pie_rule: boolean, } | { "t": "arrange_chairs", 
 /**
  * Who shall sit on each: all who sit now.
  */
@@ -875,7 +879,7 @@ only_watch?: boolean,
  */
 keeps_lines?: boolean, 
 /**
- * Whether the other player may take the side that has played the first turn.
+ * Whether the other player may take the side that has played the first turn; before the start, whether they may if two play.
  */
 pie_rule?: boolean, 
 /**

@@ -129,6 +129,7 @@ fn event(table: TableId, seq: i64) -> NewEntry {
         rated: false,
         to_move: Some(player),
         clock: None,
+        pie_rule: false,
         deadline: None,
         changed_at: UnixMs(at),
         plies: None,

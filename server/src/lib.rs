@@ -33,6 +33,7 @@ mod pictures;
 pub mod pool;
 pub mod practice;
 pub mod protocol;
+mod pulse;
 mod quote;
 pub mod record;
 mod records;

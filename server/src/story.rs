@@ -143,6 +143,10 @@ impl Narrator {
                 let when = if *kept { "only after the game" } else { "at once" };
                 format!("{} chose to show what watchers write {when}.", self.name(*player))
             }
+            Event::PieRuleChanged { player, pie_rule } => {
+                let does = if *pie_rule { "chose" } else { "took away" };
+                format!("{} {does} the pie rule.", self.name(*player))
+            }
             Event::ClockChanged { player, .. } => format!("{} changed the clock.", self.name(*player)),
             Event::Started { seats } => self.start(seats),
             Event::Dropped { seat, reason, .. } => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { joined, START } from "./joined.js";
-import { ben, cell, ply, put } from "./sample.js";
+import { maySwapSides } from "../js/model/pie-rule.js";
+import { ann, ben, cell, ply, put } from "./sample.js";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
@@ -32,3 +33,11 @@ test("who takes a side drops what was staged, and keeps the board as they turned
   assert.equal(session.state.rotation, turned);
   assert.equal(session.notice, "");
 });
+
+test("it is for two: a table that was changed to more players does not have it", () => {
+  assert.equal(maySwapSides(opened({ chairs: [ann, ben] })), true);
+  assert.equal(maySwapSides(opened({ chairs: [ann, ben, ann] })), false);
+});
+
+/** A table after its first turn. @param {Partial<import("../protocol.js").TableView>} more */
+const opened = (more) => joined({ pie_rule: true, plies: [ply(1, "a1", [put("a1", 1)])], ...more }).session.table;

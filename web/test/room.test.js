@@ -149,11 +149,14 @@ test("what is changed before the start replaces what was, and a swap ends when o
   assert.deepEqual(apply({ e: "stood", player: ben.id, removed: false }).swaps, []);
   const clock = clockOf(600_000, 10_000);
   const change = "Ann changed the clock to 10+10.";
-  const changed = apply({ e: "table_changed", table: { chairs: [null, ann], held_by: null, kept: null, swaps: [], clock, keeps_lines: true, change } });
+  const changed = apply({
+    e: "table_changed",
+    table: { chairs: [null, ann], held_by: null, kept: null, swaps: [], clock, keeps_lines: true, pie_rule: true, change },
+  });
   assert.deepEqual([changed.chairs, changed.clock, changed.change], [[null, ann], clock, change]);
   const untimed = apply({
     e: "table_changed",
-    table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, change: "Ann took the clock away." },
+    table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, pie_rule: false, change: "Ann took the clock away." },
   });
   assert.equal(untimed.clock, undefined);
 });

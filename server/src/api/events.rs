@@ -3,8 +3,6 @@
 //! Lines are made once for all who follow a table, and a reader holds none of them: what was not read yet is in the feed of the
 //! room. Whoever is so slow that it is no longer there is cut off.
 
-use std::time::Duration;
-
 use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::Utf8Bytes;
@@ -13,7 +11,7 @@ use axum::response::Response;
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::watch;
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
+use tokio::time::Interval;
 use utoipa::IntoParams;
 
 use super::own::closing;
@@ -28,6 +26,7 @@ use crate::model::player::scopes::Scope;
 use crate::model::table::state::Phase;
 use crate::pool::Pool;
 use crate::protocol::{StreamEnd, TableLine};
+use crate::pulse::pulse;
 use crate::room::presence::Visit;
 use crate::room::{LoadError, Room, RoomStatus};
 use crate::seq::Seq;
@@ -107,13 +106,6 @@ pub(super) async fn events(
         live: false,
     };
     Ok(answer(stream::unfold(Some(Box::new(reader)), next)))
-}
-
-/// Beats from one period on.
-fn pulse(period: Duration) -> Interval {
-    let mut pulse = interval_at(Instant::now() + period, period);
-    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    pulse
 }
 
 /// Somebody who follows a table.

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream;
 use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::Interval;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -19,6 +19,7 @@ use crate::http::limits::OpenLists;
 use crate::http::lines::{PULSE, answer, line};
 use crate::lobby::Listed;
 use crate::protocol::{LobbyLine, LobbyView, StreamEnd};
+use crate::pulse::pulse;
 
 /// The lobby
 ///
@@ -48,12 +49,10 @@ pub(super) async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<
 )]
 pub(super) async fn follow_lobby(State(app): State<App>, from: ClientAddress) -> Result<Response, PageError> {
     let counted = app.limits.lists(from)?;
-    let mut pulse = interval(app.config.timings.pulse);
-    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let follower = Follower {
         lobby: app.lobby.follow(),
         serving: app.tables.cut_off().serving(),
-        pulse,
+        pulse: pulse(app.config.timings.pulse),
         _counted: counted,
     };
     Ok(answer(stream::unfold(Some(Box::new(follower)), next)))

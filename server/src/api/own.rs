@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::Interval;
 
 use told::Told;
 use visits::Visits;
@@ -24,6 +24,7 @@ use crate::ids::PlayerId;
 use crate::lobby::Changes;
 use crate::model::player::scopes::Scope;
 use crate::protocol::{OwnLine, StreamEnd};
+use crate::pulse::pulse;
 use crate::tables::Tables;
 
 /// Follow all of your tables
@@ -46,8 +47,6 @@ pub(super) async fn follow_own(
 ) -> Result<Response, PageError> {
     let player = user.allowed(Scope::Read)?.id;
     let counted = app.limits.lists(from)?;
-    let mut pulse = interval(app.config.timings.pulse);
-    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let follower = Follower {
         player,
         changes: app.lobby.follow_changes(player),
@@ -60,7 +59,7 @@ pub(super) async fn follow_own(
         session: app
             .open_sessions
             .open(user.credential, app.tables.cut_off().serving()),
-        pulse,
+        pulse: pulse(app.config.timings.pulse),
         _counted: counted,
     };
     Ok(answer(stream::unfold(Some(Box::new(follower)), next)))

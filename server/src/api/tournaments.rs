@@ -30,6 +30,7 @@ use crate::model::tournament::state::Status;
 use crate::protocol::{
     ListedTournamentView, StreamEnd, TournamentLine, TournamentRequest, TournamentView, TournamentsView,
 };
+use crate::pulse::pulse;
 use crate::seq::Seq;
 use crate::tournaments::TournamentError;
 
@@ -248,16 +249,13 @@ pub(super) async fn follow_tournament(
         return Err(TournamentError::NotFound.into());
     }
     let counted = app.limits.lists(from)?;
-    let every = |time| {
-        let mut ticks = interval(time);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        ticks
-    };
+    let mut looks = interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let follower = Follower {
         id,
         told: None,
-        looks: every(LOOK),
-        pulse: every(app.config.timings.pulse),
+        looks,
+        pulse: pulse(app.config.timings.pulse),
         serving: app.tables.cut_off().serving(),
         app,
         _counted: counted,

@@ -16,6 +16,7 @@ use std::time::Duration;
 use askama::Template;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::watch;
+use tokio::task::yield_now;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 use tracing::warn;
 
@@ -37,6 +38,8 @@ const REPEAT: Duration = Duration::from_secs(5);
 const RETRY: Duration = Duration::from_secs(1);
 /// How often the presence at waiting tables is written.
 const WRITE_EVERY: Duration = Duration::from_secs(30);
+/// After so many tables whose turns are told, others get the CPU.
+const TABLES_PER_YIELD: usize = 16;
 /// Tables that wait for players.
 const MAX_WAITING: usize = 50;
 /// Games being played.
@@ -219,7 +222,10 @@ impl Lobby {
             self.players.read_all_again();
         }
         let mut unknown = Vec::new();
-        for (&table, &turn) in &changed.tables {
+        for (number, (&table, &turn)) in (1..).zip(&changed.tables) {
+            if number % TABLES_PER_YIELD == 0 {
+                yield_now().await;
+            }
             let seq = self.rooms.if_open(table).map(|room| {
                 let open = room.table();
                 self.players.update_turn(table, &open.state);

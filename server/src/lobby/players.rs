@@ -22,8 +22,8 @@ use crate::model::log::projection::TablePhase;
 use crate::model::table::state::State;
 use crate::store::{OwnTable, Store, StoreError, TableSeat};
 
-/// The most tables or players of one query.
-pub(super) const AT_ONCE: usize = 500;
+/// The most tables or players of one query: turns wait while its rows are read, a millisecond at most.
+const AT_ONCE: usize = 50;
 /// The pages of a player are told of changes at most once in this time for each of them: many pages make no more messages than few.
 const GAP_PER_PAGE: Duration = Duration::from_millis(200);
 /// In so many rounds the tables of all players are read again, in case that a message was lost.

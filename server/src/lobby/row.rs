@@ -135,6 +135,7 @@ pub(super) fn views(
         seats: listed.state.seats,
         clock: listed.state.clock.clone(),
         rated: listed.state.rated,
+        pie_rule: has_pie_rule(&listed.state),
         players: listed.people.iter().map(player).collect(),
         attended: is_attended(listed),
     };
@@ -171,6 +172,11 @@ fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
     } else {
         title
     };
+    let title = if has_pie_rule(&listed.state) {
+        title + " · pie rule"
+    } else {
+        title
+    };
     Some(ListRow {
         code: listed.table.code.clone(),
         picture: format!("{}/kinds/{kind}.picture.svg", *assets::ROOT),
@@ -184,6 +190,10 @@ fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
         left: None,
         unseen: 0,
     })
+}
+
+fn has_pie_rule(state: &TableState) -> bool {
+    state.pie_rule && state.seats == 2
 }
 
 /// How many turns there were since one of the viewers had the table in sight.
@@ -241,6 +251,7 @@ mod tests {
                 public: true,
                 rated: false,
                 clock: None,
+                pie_rule: false,
                 to_move,
                 deadline: None,
                 changed_at: UnixMs(0),
@@ -317,6 +328,17 @@ mod tests {
         let mut timed = listed("bushi", waits, &[ann], None);
         timed.state.clock = Some("600+10".to_owned());
         assert_eq!(waiting(&timed, true).unwrap().title, "Bushi 9x9 · 10+10");
+        timed.state.pie_rule = true;
+        assert_eq!(
+            waiting(&timed, true).unwrap().title,
+            "Bushi 9x9 · 10+10",
+            "it is for two"
+        );
+        timed.state.seats = 2;
+        assert_eq!(
+            waiting(&timed, true).unwrap().title,
+            "Bushi 9x9 · 10+10 · pie rule"
+        );
     }
 
     #[test]

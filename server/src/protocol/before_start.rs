@@ -31,6 +31,8 @@ pub struct BeforeStartView {
     pub clock: Option<ClockTermsView>,
     /// Whether what those who watch write is kept until the end.
     pub keeps_lines: bool,
+    /// Whether the other player may take the side that has played the first turn, if two play.
+    pub pie_rule: bool,
     /// What was changed, and by whom, in a sentence.
     pub change: Option<String>,
 }

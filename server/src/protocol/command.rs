@@ -76,6 +76,10 @@ pub enum ClientCommand {
     KeepLines {
         kept: bool,
     },
+    /// As the host, change before the start whether the table has the pie rule, if two play.
+    ChangePieRule {
+        pie_rule: bool,
+    },
     /// As the host, change the order of the chairs before the start.
     ArrangeChairs {
         /// Who shall sit on each: all who sit now.
@@ -230,6 +234,7 @@ impl ClientCommand {
             | ChangeSeats { .. }
             | ChangeClock { .. }
             | KeepLines { .. }
+            | ChangePieRule { .. }
             | ArrangeChairs { .. }
             | ShuffleChairs {}
             | Silence { .. } => Scope::Host,
@@ -283,6 +288,7 @@ impl Envelope {
                 Action::ChangeClock { clock }
             }
             ClientCommand::KeepLines { kept } => Action::KeepLines { kept },
+            ClientCommand::ChangePieRule { pie_rule } => Action::ChangePieRule { pie_rule },
             ClientCommand::ArrangeChairs { chairs } => Action::ArrangeChairs { chairs },
             ClientCommand::ShuffleChairs {} => Action::ShuffleChairs,
             ClientCommand::ChangeChair { chair } => Action::ChangeChair { chair },

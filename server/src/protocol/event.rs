@@ -204,6 +204,7 @@ impl Shown<'_> {
             Event::SeatsChanged { .. }
             | Event::ClockChanged { .. }
             | Event::LinesKept { .. }
+            | Event::PieRuleChanged { .. }
             | Event::ChairsArranged { .. }
             | Event::ChairChanged { .. }
             | Event::SwapAgreed { .. } => EventView::TableChanged {
@@ -301,6 +302,7 @@ impl Shown<'_> {
             swaps: waiting.swaps().to_vec(),
             clock: ClockTermsView::new(self.state.terms.clock),
             keeps_lines: self.state.terms.keeps_lines,
+            pie_rule: self.state.terms.pie_rule,
             change: self.change(event),
         })
     }

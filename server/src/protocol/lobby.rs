@@ -27,6 +27,8 @@ pub struct LobbyTableView {
     /// How much time the seats have, as records write it; none in a game without clocks.
     pub clock: Option<String>,
     pub rated: bool,
+    /// Whether the other player may take the side that has played the first turn.
+    pub pie_rule: bool,
     /// Who sits there.
     pub players: Vec<LobbyPlayerView>,
     /// Whether somebody who sits there is connected.

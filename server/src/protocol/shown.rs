@@ -66,7 +66,10 @@ impl Shown<'_> {
             shared_devices: self.shared_devices(),
             only_watch: !state.terms.explorable,
             keeps_lines: state.terms.keeps_lines,
-            pie_rule: state.terms.has_pie_rule(),
+            pie_rule: match waiting {
+                Some(_) => state.terms.pie_rule,
+                None => state.terms.has_pie_rule(),
+            },
             sides_swapped: state.played().is_some_and(|playing| playing.swapped_in.is_some()),
             in_tournament: state.terms.tournament.is_some(),
             started_at: self.state.played().map(|playing| playing.started_at),
@@ -138,6 +141,10 @@ impl Shown<'_> {
             Event::LinesKept { player, kept } => {
                 let does = if *kept { "keeps" } else { "shows" };
                 format!("{} {does} what watchers write.", name(player))
+            }
+            Event::PieRuleChanged { player, pie_rule } => {
+                let does = if *pie_rule { "chose" } else { "took away" };
+                format!("{} {does} the pie rule.", name(player))
             }
             Event::ClockChanged { player, clock } => match clock_words::short(*clock) {
                 Some(clock) => format!("{} changed the clock to {clock}.", name(player)),

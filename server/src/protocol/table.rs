@@ -53,7 +53,7 @@ pub struct TableView {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub keeps_lines: bool,
-    /// Whether the other player may take the side that has played the first turn.
+    /// Whether the other player may take the side that has played the first turn; before the start, whether they may if two play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub pie_rule: bool,

@@ -108,8 +108,12 @@ impl Tables {
         let Ok(room) = self.open(&listed.table).await else {
             return Ok(false);
         };
-        // Nobody who has not chosen to meets the bot of a member.
-        if !is_program(player) && room.table().state.has_program() {
+        let (has_program, has_pie_rule) = {
+            let state = &room.table().state;
+            (state.has_program(), state.terms.has_pie_rule())
+        };
+        // Nobody who has not chosen to meets the bot of a member, or plays by the pie rule.
+        if has_pie_rule || (has_program && !is_program(player)) {
             return Ok(false);
         }
         let mut command = CommandId::fresh();

@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use governor::DefaultDirectRateLimiter;
 use tokio::sync::watch;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, timeout};
 
 use super::connection::turn_away;
 use super::end::{End, close};
@@ -23,6 +23,7 @@ use crate::http::limits::OpenLists;
 use crate::lobby::{Following, Listed};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{ListMessage, ListName};
+use crate::pulse::pulse;
 
 /// Larger frames break the connection: a page sends nothing but signs of life.
 const MAX_BYTES: usize = 1024;
@@ -88,8 +89,7 @@ impl ListSocket {
 
     async fn run(&mut self) -> Result<Infallible, End> {
         let timings = self.app.config.timings;
-        let mut pulse = interval(timings.pulse);
-        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut pulse = pulse(timings.pulse);
         let mut closing = Box::pin(self.session.closing.clone().cancelled_owned());
         loop {
             tokio::select! {

@@ -10,5 +10,6 @@ mod invitations;
 mod plans;
 mod programs;
 mod reading;
+mod sides;
 mod streams;
 mod tutorial;

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 use thicket_rules::GameKind;
+use tokio::time::{Duration, sleep, timeout};
 
 use super::accounts::sign_up;
 use super::common::base::both;
-use super::common::client::{Person, Socket};
+use super::common::client::{Person, Socket, TIMEOUT};
 use super::common::party::Dice;
 use super::common::process::program;
 use super::common::server::Server;
@@ -49,6 +50,21 @@ async fn seats(person: &Person, code: &str) -> (Vec<String>, Value) {
     let chairs = table["table"]["chairs"].as_array().unwrap().iter();
     let names = chairs.map(|chair| chair["name"].as_str().unwrap().to_owned());
     (names.collect(), table["table"].clone())
+}
+
+/// Whether the lobby says that its first table has the rule.
+async fn listed(person: &Person) -> Value {
+    let lobby: Value = serde_json::from_str(&person.read("/api/lobby").await).unwrap();
+    lobby["waiting"][0]["pie_rule"].clone()
+}
+
+async fn until_listed(person: &Person, wanted: bool) {
+    let found = async {
+        while listed(person).await != wanted {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(TIMEOUT, found).await.expect("the lobby in time");
 }
 
 both! {
@@ -129,12 +145,40 @@ both! {
         assert!(!people[1].read(&place).await.contains("pie rule"));
         // By default nobody has it.
         let code = people[0].create(2, "seated", false).await;
-        assert!(!people[1].read(&format!("/g/{code}")).await.contains("pie rule"));
+        assert!(people[1].read(&format!("/g/{code}")).await.contains("<p class=\"about pie-rule\" hidden>"));
         let (mut ann, mut ben) = (people[0].join(&code).await, people[1].join(&code).await);
         ben.sit(&people[1], 1).await;
         ann.until_event("started").await;
         ann.must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
         ben.until_event("played").await;
         ben.refused(swap(1), "no_swap").await;
+    }
+
+    async fn the_host_changes_it_before_the_start_and_lists_say_so(base: Base) {
+        let server = Server::with(&base, &["--countdown", "1h"]).await;
+        let [ann, ben] = ["Ann", "Ben"].map(|name| Person::named(server.address, name));
+        let people = [ann.await, ben.await];
+        let code = people[0].create(3, "seated", true).await;
+        let change = |pie_rule: bool| json!({ "t": "change_pie_rule", "pie_rule": pie_rule });
+        let (mut ann, mut ben) = (people[0].join(&code).await, people[1].join(&code).await);
+        ben.sit(&people[1], 1).await;
+        ben.refused(change(true), "not_host").await;
+        ann.refused(change(false), "unchanged").await;
+        // It may be chosen first, and has an effect where two play.
+        ann.must(change(true)).await;
+        let changed = ben.until_event("table_changed").await;
+        let table = &changed["event"]["table"];
+        assert_eq!((&table["pie_rule"], &table["change"]), (&json!(true), &json!("\u{2068}Ann\u{2069} chose the pie rule.")));
+        assert_eq!(listed(&people[0]).await, false);
+        ann.must(json!({ "t": "change_seats", "seats": 2 })).await;
+        until_listed(&people[0], true).await;
+        assert!(people[1].read("/").await.contains("· pie rule"));
+        let page = people[1].read(&format!("/g/{code}")).await;
+        assert!(page.contains("<p class=\"about pie-rule\">"), "{page}");
+        // Who wants a quick game has not chosen it.
+        let quick = people[1].post("/quick").form(&[("kind", "bushwhacked"), ("name", "Ben")]).send().await.unwrap();
+        assert_ne!(quick.headers()["location"], *format!("/g/{code}"));
+        ann.must(change(false)).await;
+        until_listed(&people[0], false).await;
     }
 }

@@ -110,6 +110,7 @@ fn state(seq: i64) -> TableState {
         rated: false,
         to_move: None,
         clock: None,
+        pie_rule: false,
         deadline: None,
         changed_at: NOON + seq,
         plies: Some(seq as u32),

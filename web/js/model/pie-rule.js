@@ -12,7 +12,7 @@ const copiedTurns = ({ from }) => from?.turn ?? 0;
 export function maySwapSides(table) {
   const [first, ...more] = table.plies.slice(copiedTurns(table));
   const isFirst = first !== undefined && more.length === 0 && first.to_move !== first.seat;
-  return table.pie_rule === true && table.sides_swapped !== true && table.phase === "playing" && isFirst;
+  return table.pie_rule === true && table.chairs.length === 2 && table.sides_swapped !== true && table.phase === "playing" && isFirst;
 }
 
 /**

@@ -1,4 +1,5 @@
-// The dialog in which the host changes the clock, the order of the players, the number of seats, and when lines of watchers are shown. Loaded when it is opened.
+// The dialog in which the host changes the clock, the order of the players, the number of seats, the pie rule, and when lines of watchers are
+// shown. Loaded when it is opened.
 
 /** @import { ClientCommand, ClockForm, ClockTermsView, PlayerId } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
@@ -22,6 +23,7 @@ export class TableDialog {
     this.#session = session;
     byId("table-shuffle").addEventListener("click", () => void this.#carryOut([{ t: "shuffle_chairs" }]));
     this.#form.addEventListener("submit", (event) => void this.#submit(event));
+    this.#form.addEventListener("change", () => this.#showPieRule());
   }
 
   /** Follows who sits where; closes once its user is no longer the host. @type {(isHost: boolean, moved: boolean) => void} */
@@ -39,13 +41,28 @@ export class TableDialog {
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll("[name=kept]"))) {
       input.checked = input.value === String(table.keeps_lines === true);
     }
+    this.#pieRule().checked = table.pie_rule === true;
     const seated = table.chairs.filter(Boolean).length;
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll("[name=seats]"))) {
       input.checked = Number(input.value) === table.chairs.length;
       input.disabled = Number(input.value) < seated;
     }
     this.#arrange(ids(table));
+    this.#showPieRule();
     this.#dialog.showModal();
+  }
+
+  #pieRule() {
+    return /** @type {HTMLInputElement} */ (this.#form.elements.namedItem("pie_rule"));
+  }
+
+  #seats() {
+    return Number(new FormData(this.#form).get("seats") ?? this.#session.table.chairs.length);
+  }
+
+  /** Only tables for two have it. */
+  #showPieRule() {
+    byId("table-pie-rule").hidden = this.#seats() !== 2;
   }
 
   /** @param {(PlayerId | null)[]} order */
@@ -88,13 +105,14 @@ export class TableDialog {
   #changes() {
     const { table } = this.#session;
     const clock = clockOf(this.#form);
-    const seats = Number(new FormData(this.#form).get("seats") ?? table.chairs.length);
+    const [seats, pieRule] = [this.#seats(), this.#pieRule().checked];
     /** @type {ClientCommand[]} */
     const changes = [];
     if (JSON.stringify(clock) !== this.#clock) changes.push({ t: "change_clock", clock });
     const kept = new FormData(this.#form).get("kept") === "true";
     if (kept !== (table.keeps_lines === true)) changes.push({ t: "keep_lines", kept });
     if (this.#order.some((player, at) => player !== ids(table)[at])) changes.push({ t: "arrange_chairs", chairs: this.#order });
+    if (seats === 2 && pieRule !== (table.pie_rule === true)) changes.push({ t: "change_pie_rule", pie_rule: pieRule });
     if (seats !== table.chairs.length) changes.push({ t: "change_seats", seats });
     return changes;
   }

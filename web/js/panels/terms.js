@@ -1,4 +1,4 @@
-// What is agreed before the start and may still change there: the clock, the number of seats, and when lines of watchers are shown.
+// What is agreed before the start and may still change there: the clock, the number of seats, the pie rule, and when lines of watchers are shown.
 
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
@@ -22,6 +22,7 @@ export class Terms {
     if (table.chairs.length !== this.#seats) return reload();
     const lines = document.getElementById("keeps-lines");
     if (lines) lines.hidden = table.keeps_lines !== true;
+    for (const rule of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".pie-rule"))) rule.hidden = !table.pie_rule;
     if (previous && JSON.stringify(table.clock) !== JSON.stringify(previous.table.clock)) showClock(table.clock);
   }
 }

@@ -5,11 +5,12 @@
 import { AfterPaint } from "../after-paint.js";
 import { badge } from "../board/picture.js";
 import { h } from "../dom.js";
+import { isBeforeSwap } from "../model/pie-rule.js";
 import { allMade } from "../model/room.js";
 import { isDrop } from "../plies.js";
 import { took } from "../sentences/clock-faces.js";
 import { seatName } from "../sentences/game.js";
-import { captured, TAKEN_BACK } from "../sentences/playing.js";
+import { captured, SIDES_SWAPPED, TAKEN_BACK } from "../sentences/playing.js";
 import { takenIn, summarizePly } from "../sentences/plies.js";
 import { coveredBySheet, whenSheetChanges } from "./page-layout.js";
 
@@ -19,6 +20,8 @@ export class TurnList {
   #links = [];
   /** @type {TableView["taken_back"] | null} those that are in the list */
   #takenBack = null;
+  /** Whether the list says that the sides were swapped. */
+  #swapped = false;
   #list;
   #kind;
   /** @type {HTMLAnchorElement | undefined} */
@@ -40,13 +43,14 @@ export class TurnList {
 
   /** @param {State} state */
   update({ table, ply }) {
-    const { plies, taken_back } = table;
-    if (plies.length < this.#links.length || taken_back !== this.#takenBack) {
+    const { plies, taken_back, sides_swapped = false } = table;
+    if (plies.length < this.#links.length || taken_back !== this.#takenBack || sides_swapped !== this.#swapped) {
       this.#clear();
       this.#addAll(table);
     }
-    for (let at = this.#links.length; at < plies.length; at += 1) this.#add(at + 1, plies[at], timeOf(table, at));
+    for (let at = this.#links.length; at < plies.length; at += 1) this.#add(table, at + 1, plies[at]);
     this.#takenBack = taken_back;
+    this.#swapped = sides_swapped;
     const current = this.#links[ply - 1];
     if (current === this.#current) return;
     this.#current?.removeAttribute("aria-current");
@@ -65,16 +69,17 @@ export class TurnList {
   /** All turns that were ever made: those that were taken back stand where they were made, and lead nowhere. @param {TableView} table */
   #addAll(table) {
     for (const { number, ply, taken } of allMade(table)) {
-      if (!taken) this.#add(number, ply, timeOf(table, number - 1));
+      if (!taken) this.#add(table, number, ply);
       else this.#list.append(h("li", { class: "taken-back" }, h("s", {}, ...this.#entry(number, ply)), h("span", { class: "unseen" }, ` (${TAKEN_BACK})`)));
     }
   }
 
-  /** @type {(number: number, ply: PlyView, time?: number) => void} */
-  #add(number, ply, time) {
-    const link = h("a", { href: `#${number}` }, ...this.#entry(number, ply, time));
+  /** @type {(table: TableView, number: number, ply: PlyView) => void} */
+  #add(table, number, ply) {
+    const link = h("a", { href: `#${number}` }, ...this.#entry(number, ply, timeOf(table, number - 1)));
     this.#links.push(link);
     this.#list.append(h("li", {}, link));
+    if (isBeforeSwap(table, number - 1)) this.#list.append(h("li", { class: "swapped" }, SIDES_SWAPPED));
   }
 
   /** @type {(number: number, ply: PlyView, time?: number) => (Element | string)[]} */

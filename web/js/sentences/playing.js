@@ -14,6 +14,7 @@ export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
 /** @param {string[]} cells */
 export const captured = (cells) => `captures ${list(cells)}`;
 export const TAKEN_BACK = "taken back";
+export const SIDES_SWAPPED = "Sides swapped";
 export const SHOW_AGAIN = " Show it again.";
 export const WATCHING = "You are watching: all seats are taken.";
 export const YOU_LEFT = "You left the game. You are watching.";

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+use std::time::Duration;
+
 use tempfile::TempDir;
 use thicket_rules::GameKind;
 use tokio::sync::mpsc;

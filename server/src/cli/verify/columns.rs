@@ -105,6 +105,7 @@ impl Compared<'_> {
             ("public", is(self.public)),
             ("rated", is(state.rated)),
             ("clock", is(&state.clock)),
+            ("pie_rule", is(state.pie_rule)),
             ("to_move", is(state.to_move)),
             // Before the end it also depends on who is there.
             (

@@ -92,6 +92,26 @@ impl Waiting {
         }
     }
 
+    pub(in crate::model) fn change_pie_rule(
+        &self,
+        player: PlayerId,
+        pie_rule: bool,
+        terms: &Terms,
+    ) -> Result<Draft, Refusal> {
+        // It may be chosen before the number of seats: that change brings another board, and comes last.
+        let for_two = match terms.from {
+            Some(_) => terms.seats == 2,
+            None => terms.kind.start(2, &terms.variant).is_ok(),
+        };
+        if pie_rule && !for_two {
+            return refuse(Code::NoSuchSetup, "Only tables for two have the pie rule.");
+        }
+        match pie_rule == terms.pie_rule {
+            true => unchanged(),
+            false => Ok(Draft::new(Event::PieRuleChanged { player, pie_rule })),
+        }
+    }
+
     pub(in crate::model) fn arrange(
         &self,
         player: PlayerId,
@@ -222,7 +242,9 @@ impl Waiting {
                 self.stop_start(*player);
                 self.record_change(*player, at);
             }
-            Event::ClockChanged { player, .. } | Event::LinesKept { player, .. } => {
+            Event::ClockChanged { player, .. }
+            | Event::LinesKept { player, .. }
+            | Event::PieRuleChanged { player, .. } => {
                 self.stop_start(*player);
                 self.record_change(*player, at);
             }

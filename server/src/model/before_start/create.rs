@@ -69,6 +69,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
             rated: terms.rated,
             to_move: None,
             clock: terms.clock.timed(),
+            pie_rule: terms.pie_rule,
             deadline: None,
             changed_at: context.now,
             plies: Some(terms.copied() as u32),

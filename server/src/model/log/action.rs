@@ -90,6 +90,10 @@ pub enum Action {
     KeepLines {
         kept: bool,
     },
+    /// By the host, before the start: whether the table has the pie rule if two play.
+    ChangePieRule {
+        pie_rule: bool,
+    },
     /// By the host, before the start.
     ArrangeChairs {
         /// All players who sit there, in their new order.

@@ -165,6 +165,11 @@ pub enum Event {
         player: PlayerId,
         kept: bool,
     },
+    /// The host changed before the start whether the other player may take the side that has played the first turn.
+    PieRuleChanged {
+        player: PlayerId,
+        pie_rule: bool,
+    },
     /// The order of the chairs was changed before the start, by the host or by chance.
     ChairsArranged {
         player: PlayerId,

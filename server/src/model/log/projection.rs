@@ -95,6 +95,8 @@ pub struct TableState {
     pub rated: bool,
     /// As [`ClockTerms`](crate::model::terms::ClockTerms) writes it; `None` without clocks.
     pub clock: Option<String>,
+    /// Whether the other player may take the side that has played the first turn, if two play.
+    pub pie_rule: bool,
     pub to_move: Option<PlayerId>,
     /// When something is due at the table by itself.
     pub deadline: Option<UnixMs>,

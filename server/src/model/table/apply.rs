@@ -85,6 +85,7 @@ impl State {
                 Event::SeatsChanged { .. }
                 | Event::ClockChanged { .. }
                 | Event::LinesKept { .. }
+                | Event::PieRuleChanged { .. }
                 | Event::ChairsArranged { .. }
                 | Event::ChairChanged { .. }
                 | Event::SwapOffered { .. }
@@ -173,6 +174,7 @@ impl State {
             Event::SeatsChanged { seats, .. } => self.terms.seats = *seats,
             Event::ClockChanged { clock, .. } => self.terms.clock = *clock,
             Event::LinesKept { kept, .. } => self.terms.keeps_lines = *kept,
+            Event::PieRuleChanged { pie_rule, .. } => self.terms.pie_rule = *pie_rule,
             _ => {}
         }
     }

@@ -71,6 +71,7 @@ impl State {
             Action::ChangeSeats { .. }
             | Action::ChangeClock { .. }
             | Action::KeepLines { .. }
+            | Action::ChangePieRule { .. }
             | Action::ArrangeChairs { .. }
             | Action::ShuffleChairs => self.change_table(by, &command.action, context),
             Action::ChangeChair { chair } => {
@@ -165,6 +166,7 @@ impl State {
             Action::ChangeSeats { seats } => waiting.change_seats(by, *seats, &self.terms, &self.names),
             Action::ChangeClock { clock } => waiting.change_clock(by, *clock, &self.terms),
             Action::KeepLines { kept } => waiting.keep_lines(by, *kept, &self.terms),
+            Action::ChangePieRule { pie_rule } => waiting.change_pie_rule(by, *pie_rule, &self.terms),
             Action::ArrangeChairs { chairs } => waiting.arrange(by, chairs, &self.names),
             _ => waiting.shuffle(by, &self.names, context),
         }
@@ -354,6 +356,7 @@ impl State {
         match &entry.event {
             Event::SeatsChanged { seats, .. } => listed.seats = *seats,
             Event::ClockChanged { clock, .. } => listed.clock = clock.timed(),
+            Event::PieRuleChanged { pie_rule, .. } => listed.pie_rule = *pie_rule,
             Event::Played { .. } | Event::Dropped { .. } => {
                 listed.plies = listed.plies.map(|plies| plies + 1)
             }

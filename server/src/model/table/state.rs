@@ -242,6 +242,7 @@ impl State {
             rated: self.terms.rated,
             to_move,
             clock: self.terms.clock.timed(),
+            pie_rule: self.terms.pie_rule,
             deadline,
             changed_at: at,
             plies: u32::try_from(self.ply_count()).ok(),

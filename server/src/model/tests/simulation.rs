@@ -316,6 +316,7 @@ fn kind_of(event: &Event) -> &'static str {
         Event::SeatsChanged { .. } => "seats changed",
         Event::ClockChanged { .. } => "clock changed",
         Event::LinesKept { .. } => "lines kept",
+        Event::PieRuleChanged { .. } => "pie rule changed",
         Event::ChairsArranged { shuffled, .. } => match shuffled {
             true => "chairs shuffled",
             false => "chairs arranged",
@@ -344,7 +345,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 34, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 35, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

@@ -61,6 +61,7 @@ const FILES: &[(&str, &str)] = &files![
     "0043_leagues.sql",
     "0044_clubs.sql",
     "0045_unlisted_tournaments.sql",
+    "0046_listed_pie_rule.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -16,4 +16,5 @@ pub(super) mod open_error;
 pub(super) mod read;
 pub(super) mod reconnects;
 pub(super) mod rows;
+pub(super) mod script;
 pub(super) mod sql;

@@ -38,7 +38,7 @@ pub(in crate::store) const BUSY: Duration = Duration::from_secs(2);
 /// SQLite's code for a file that is no database.
 const SQLITE_NOTADB: &str = "26";
 /// The capacity of the writer's statement cache, at least the number of its statements.
-pub(in crate::store) const WRITER_STATEMENTS: usize = 80;
+pub(in crate::store) const WRITER_STATEMENTS: usize = 100;
 /// A role or a database may have flushing switched off; here it never is.
 const POSTGRES_WRITER: &str =
     "SET synchronous_commit = 'on'; SET idle_in_transaction_session_timeout = '10s'";

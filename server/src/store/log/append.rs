@@ -4,23 +4,23 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use sqlx::Executor;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::types::Json;
 use tokio::time::{Instant, timeout_at};
 
 use super::new_entry::NewEntry;
 use super::turn_batch::{self, QUERIES};
-use super::{notices, projections, table_state, tables, transfer_links};
+use super::{ending, notices, projections, table_state, tables, transfer_links};
 use crate::ids::{EventId, TableId};
 use crate::model::log::projection::Projection;
-use crate::model::record::Record;
 use crate::seq::Seq;
 use crate::store::Store;
 use crate::store::engine::open::WRITER_STATEMENTS;
 use crate::store::engine::rows::{Insert, STATEMENTS};
+use crate::store::engine::script::{SCRIPTS, Script};
 use crate::store::engine::sql::{Conn, Tx, execute, on};
 use crate::store::log_entry::EVENT_COLUMNS;
-use crate::store::records::{chains, day_lists, ratings, statistics, tallies};
 use crate::store::writer::event::{Event, TurnBatch};
 use crate::store::writer::job::ROW_BYTES;
 use crate::store::writer::outcome::{Fault, Outcome};
@@ -111,8 +111,8 @@ impl Store {
     }
 }
 
-// The inserts of each size, batches of turns, and all others.
-const _: () = assert!(4 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
+// The inserts of each size, batches of turns, scripts, and all others.
+const _: () = assert!(4 * STATEMENTS + QUERIES + SCRIPTS + 32 <= WRITER_STATEMENTS);
 
 impl Event for NewEntry {
     fn table(&self) -> TableId {
@@ -145,6 +145,8 @@ impl Event for NewEntry {
     }
 
     async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
+        // What a statement would undo if it failed, such as the many index pages of a record, is kept out of files.
+        conn.execute("PRAGMA temp_store = MEMORY").await?;
         turn_batch::prepare(conn).await
     }
 
@@ -175,15 +177,13 @@ impl Event for NewEntry {
             table_state::put(tx, &states).await?;
         }
         projections::insert(tx, &winners).await?;
-        notices::insert(tx, &winners).await?;
-        table_state::mark_finished(tx, &states).await?;
-        let ended = projections::records(&winners);
-        let records: Vec<&Record> = ended.iter().map(|(record, _)| *record).collect();
-        ratings::rate(tx, &records).await?;
-        statistics::count_ended(tx, &records).await?;
-        tallies::tally_ended(tx, &records).await?;
-        let chains = chains::over_logs(tx, &ended).await?;
-        day_lists::add_ended(tx, &chains).await?;
+        let (ends, others): (Vec<&NewEntry>, Vec<&NewEntry>) =
+            winners.iter().partition(|event| event.record().is_some());
+        let mut script = Script::new(tx);
+        notices::insert(&mut script, &others).await?;
+        table_state::mark_finished(&mut script, &states).await?;
+        script.run().await?;
+        ending::insert(tx, &ends).await?;
         Ok(outcomes)
     }
 

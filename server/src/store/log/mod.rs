@@ -4,6 +4,7 @@ pub(super) mod alive;
 pub(super) mod append;
 pub(super) mod away;
 pub(super) mod chat;
+pub(super) mod ending;
 pub(super) mod invitations;
 pub(super) mod lobby;
 pub(super) mod moderation;

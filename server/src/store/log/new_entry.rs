@@ -5,6 +5,7 @@ use crate::model::log::decision::Decision;
 use crate::model::log::entry::StoredEntry;
 use crate::model::log::notice::{Notice, NoticeKind};
 use crate::model::log::projection::{Projection, TablePhase, TableState};
+use crate::model::record::Record;
 
 /// An entry to be written, with its projections in the same transaction.
 #[derive(Clone, Debug)]
@@ -45,6 +46,14 @@ impl NewEntry {
             }
             _ => None,
         }
+    }
+
+    /// The record of the game that it ends.
+    pub(super) fn record(&self) -> Option<&Record> {
+        self.projections.iter().find_map(|projection| match projection {
+            Projection::Record(record) => Some(record.as_ref()),
+            _ => None,
+        })
     }
 
     pub(in crate::store) fn notices(&self) -> impl Iterator<Item = Notice> {

@@ -6,7 +6,7 @@ use super::new_entry::NewEntry;
 use crate::ids::PlayerId;
 use crate::model::log::notice::NoticeKind;
 use crate::store::engine::rows::Insert;
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::script::{Script, add};
 
 const INTO: &str = "INSERT INTO outbox (channel_id, table_id, seq, notice, at)";
 
@@ -44,13 +44,13 @@ static INSERT: LazyLock<Insert> = LazyLock::new(|| {
 type Row<'e> = (&'e NewEntry, NoticeKind, Option<PlayerId>);
 
 /// Writes whom written events concern.
-pub(super) async fn insert(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<()> {
+pub(super) async fn insert(script: &mut Script<'_, '_>, events: &[&NewEntry]) -> sqlx::Result<()> {
     let rows: Vec<Row<'_>> = events.iter().copied().flat_map(rows_of).collect();
     let mut rest = rows.as_slice();
     while !rest.is_empty() {
-        let (sql, size) = INSERT.for_rows(tx, rest.len());
+        let (sql, size) = INSERT.for_rows(script.transaction(), rest.len());
         let (now, others) = rest.split_at(size);
-        insert_rows(tx, sql, now).await?;
+        insert_rows(script, sql, now).await?;
         rest = others;
     }
     Ok(())
@@ -64,13 +64,9 @@ fn rows_of(event: &NewEntry) -> impl Iterator<Item = Row<'_>> {
     own.chain([(event, NoticeKind::Event, None)])
 }
 
-async fn insert_rows(tx: &mut Tx<'_>, sql: &'static str, rows: &[Row<'_>]) -> sqlx::Result<()> {
-    on!(tx, tx => {
-        let mut query = sqlx::query(sql);
-        for (event, kind, player) in rows {
-            let entry = &event.entry;
-            query = query.bind(entry.table).bind(entry.seq).bind(kind.name()).bind(entry.at).bind(*player);
-        }
-        query.execute(&mut **tx).await.map(drop)
-    })
+async fn insert_rows(script: &mut Script<'_, '_>, sql: &'static str, rows: &[Row<'_>]) -> sqlx::Result<()> {
+    add!(script, sql, query => rows.iter().fold(query, |query, (event, kind, player)| {
+        let entry = &event.entry;
+        query.bind(entry.table).bind(entry.seq).bind(kind.name()).bind(entry.at).bind(*player)
+    }))
 }

@@ -4,6 +4,7 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::game::plan::{Lapse, Plan};
 use crate::store::engine::from_row::{from_row, unreadable};
 use crate::store::engine::read::{read, read_in};
+use crate::store::engine::script::{Script, add};
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::players_on::players_on;
 use crate::store::writer::job::{Effects, Key, Lane, WriteJob};
@@ -183,9 +184,9 @@ fn text(plan: &Plan) -> String {
 }
 
 /// The game of a table is over.
-pub(in crate::store) async fn delete_at(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<()> {
+pub(in crate::store) async fn delete_at(script: &mut Script<'_, '_>, table: TableId) -> sqlx::Result<()> {
     const DELETE: &str = "DELETE FROM plans WHERE table_id = $1";
-    execute!(tx, DELETE; table).map(drop)
+    add!(script, DELETE, query => query.bind(table))
 }
 
 /// Those of a player who is deleted, and of all on their device.

@@ -1,16 +1,13 @@
 //! Writing projections in the transaction of an event.
 
 use super::new_entry::NewEntry;
-use super::{invitations, lobby, plans, rematches, table_players, table_state, tables};
+use super::{invitations, lobby, rematches, table_players, table_state, tables};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
-use crate::model::record::Record;
-use crate::seq::Seq;
 use crate::store::engine::sql::Tx;
-use crate::store::records;
 use crate::store::tournaments::tables as tournament_tables;
 
-/// Writes the projections of the written events, except table states.
+/// Writes the projections of the written events, except table states and what [`ending`](super::ending) writes.
 pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<()> {
     for event in events {
         for projection in &event.projections {
@@ -45,22 +42,6 @@ fn push_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, 
     }
 }
 
-/// The records of games that have ended, with the numbers of the events that ended them.
-pub(super) fn records<'e>(events: &[&'e NewEntry]) -> Vec<(&'e Record, Seq)> {
-    let of_event = |event: &&'e NewEntry| {
-        let seq = event.entry.seq;
-        let records = event
-            .projections
-            .iter()
-            .filter_map(|projection| match projection {
-                Projection::Record(record) => Some(record.as_ref()),
-                _ => None,
-            });
-        records.map(move |record| (record, seq))
-    };
-    events.iter().flat_map(of_event).collect()
-}
-
 async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) -> sqlx::Result<()> {
     let table = event.entry.table;
     match projection {
@@ -68,10 +49,6 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
             table_players::seat(tx, table, *player, name, *seat).await
         }
         Projection::Unseated { player } => table_players::unseat(tx, table, *player).await,
-        Projection::Record(record) => {
-            plans::delete_at(tx, table).await?;
-            records::insert(tx, record).await
-        }
         Projection::Listed { at, kept_until, by } => lobby::list(tx, table, *at, *kept_until, *by).await,
         Projection::Unlisted => lobby::unlist(tx, table).await,
         Projection::Invited { player, by } => {
@@ -90,6 +67,7 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
         Projection::Table(_)
         | Projection::TransferLinkUsed { .. }
         | Projection::TableState(_)
+        | Projection::Record(_)
         | Projection::Notice(_) => Ok(()),
     }
 }

@@ -10,6 +10,7 @@ use crate::seq::Seq;
 use crate::store::engine::from_row::{count, from_row, parse, small};
 use crate::store::engine::read::{read, read_in};
 use crate::store::engine::rows::Insert;
+use crate::store::engine::script::{Script, add};
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::players_on::players_on;
 use crate::store::writer::job::{Key, Lane, WriteJob};
@@ -24,6 +25,7 @@ from_row!(TableState, row => TableState {
     public: row.try_get("public")?,
     rated: row.try_get("rated")?,
     clock: row.try_get("clock")?,
+    pie_rule: row.try_get("pie_rule")?,
     to_move: row.try_get("to_move")?,
     deadline: row.try_get("deadline")?,
     changed_at: row.try_get("changed_at")?,
@@ -87,7 +89,7 @@ from_row!(PlayerAt, row => PlayerAt {
 macro_rules! listed {
     () => {
         "t.id, t.code, t.kind, t.created_at,
-         s.seq, s.phase, s.variant, s.seats, s.public, s.rated, s.clock, s.to_move, s.deadline, s.changed_at,
+         s.seq, s.phase, s.variant, s.seats, s.public, s.rated, s.clock, s.pie_rule, s.to_move, s.deadline, s.changed_at,
          s.plies, s.asked_until, l.present_at"
     };
 }
@@ -233,13 +235,13 @@ impl Store {
 
 /// The table of states with its columns, and their number.
 const STATE_COLUMNS: (&str, usize) = (
-    "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at, plies)",
-    12,
+    "table_state (table_id, seq, phase, variant, seats, public, rated, clock, pie_rule, to_move, deadline, changed_at, plies)",
+    13,
 );
 /// For a state that exists.
 const UPDATE_STATE: &str =
     "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
-        seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at,
+        seats = excluded.seats, clock = excluded.clock, pie_rule = excluded.pie_rule, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at,
         plies = excluded.plies WHERE ";
 
 static PUT_NEXT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq = table_state.seq + 1"));
@@ -281,7 +283,8 @@ async fn put_by(
             let mut query = sqlx::query(sql);
             for (table, state) in rows {
                 query = query.bind(table).bind(state.seq).bind(state.phase.name()).bind(&state.variant)
-                    .bind(i64::from(state.seats)).bind(state.public).bind(state.rated).bind(&state.clock).bind(state.to_move)
+                    .bind(i64::from(state.seats)).bind(state.public).bind(state.rated).bind(&state.clock)
+                    .bind(state.pie_rule).bind(state.to_move)
                     .bind(state.deadline).bind(state.changed_at).bind(state.plies.map(i64::from));
             }
             query.execute(&mut **tx).await?.rows_affected()
@@ -314,13 +317,13 @@ impl WriteJob for SetDeadline {
 
 /// Removes the tables of finished games from the lists of their players.
 pub(in crate::store) async fn mark_finished(
-    tx: &mut Tx<'_>,
+    script: &mut Script<'_, '_>,
     states: &[(TableId, &TableState)],
 ) -> sqlx::Result<()> {
     const MARK: &str = "UPDATE table_players SET finished = TRUE WHERE table_id = $1 AND NOT finished";
     for (table, state) in states {
         if state.phase == TablePhase::Over {
-            execute!(tx, MARK; table)?;
+            add!(script, MARK, query => query.bind(table))?;
         }
     }
     Ok(())
@@ -343,7 +346,9 @@ impl WriteJob for PutTableState {
         for person in &self.people {
             table_players::seat(tx, self.table, person.player, &person.name, person.seat).await?;
         }
-        mark_finished(tx, &states).await?;
+        let mut script = Script::new(tx);
+        mark_finished(&mut script, &states).await?;
+        script.run().await?;
         Ok(true)
     }
 }

@@ -179,6 +179,7 @@ mod tests {
             public: true,
             rated: false,
             clock: Some("300+5".to_owned()),
+            pie_rule: false,
             to_move: is_odd.then(PlayerId::fresh),
             deadline: is_odd.then_some(UnixMs(100 + seq)),
             changed_at: UnixMs(10 + seq),

@@ -5,19 +5,18 @@ use std::collections::HashMap;
 use sqlx::QueryBuilder;
 use tracing::warn;
 
-use crate::ids::{PlayerId, TableId};
-use crate::model::chained_record::{ChainedRecord, chain_start};
+use crate::ids::TableId;
+use crate::model::chained_record::ChainedRecord;
 use crate::model::log::entry::StoredEntry;
 use crate::model::record::chain::{Chain, ChainedEvent, Link};
 use crate::model::record::{Record, RecordHead, RecordTurn};
-use crate::seq::Seq;
 use crate::store::backfills;
 use crate::store::engine::from_row::{from_row, json};
 use crate::store::engine::read::{read, read_in};
-use crate::store::engine::sql::{Engine, Tx, execute, on};
+use crate::store::engine::script::{Script, add};
+use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
-use crate::time::UnixMs;
 
 /// How many records get their checksums in one transaction, where they have none.
 const GROUP: usize = 50;
@@ -175,55 +174,6 @@ fn missing_chain(record: &ChainedRecord) -> Option<(TableId, Chain)> {
     Some((head.table, chain?))
 }
 
-/// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`, in any order: a row for each event
-/// would cost more than the checksum. `by` is how the engine writes a player's id as text, or NULL where nobody
-/// caused the event.
-macro_rules! log_as_json {
-    ($by:literal) => {
-        concat!(
-            "SELECT '[' || STRING_AGG('[' || CAST(at AS TEXT) || ',' || COALESCE('\"' || ",
-            $by,
-            " || '\"', 'null') || ',' || CAST(body AS TEXT) || ',' || CAST(format AS TEXT) || ',' || CAST(seq AS TEXT) || ']', ',')
-            || ']' FROM events WHERE table_id = $1 AND seq <= $2"
-        )
-    };
-}
-
-type EventCells = (UnixMs, Option<PlayerId>, serde_json::Value, i64, Seq);
-
-/// Makes the checksums of records that were just written, by the events with these numbers.
-pub(in crate::store) async fn over_logs(
-    tx: &mut Tx<'_>,
-    ended: &[(&Record, Seq)],
-) -> sqlx::Result<Vec<(TableId, Chain)>> {
-    let mut chains = Vec::with_capacity(ended.len());
-    for (record, last) in ended {
-        chains.push((record.head.table, over_log(tx, &record.head, *last).await?));
-    }
-    Ok(chains)
-}
-
-async fn over_log(tx: &mut Tx<'_>, head: &RecordHead, last: Seq) -> sqlx::Result<Chain> {
-    let sql = match tx {
-        Engine::Sqlite(_) => log_as_json!("NULLIF(HEX(player_id), '')"),
-        Engine::Postgres(_) => log_as_json!("CAST(player_id AS TEXT)"),
-    };
-    let log: String =
-        on!(&mut *tx, tx => sqlx::query_scalar(sql).bind(head.table).bind(last).fetch_one(&mut **tx).await)?;
-    let mut rows: Vec<EventCells> =
-        serde_json::from_str(&log).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    rows.sort_by_key(|(.., seq)| *seq);
-    let event = |(at, by, event, format, seq)| ChainedEvent {
-        at,
-        by,
-        event,
-        format,
-        seq,
-    };
-    let events: Vec<ChainedEvent> = rows.into_iter().map(event).collect();
-    Ok(Chain::over(chain_start(head), &events))
-}
-
 #[derive(Debug)]
 struct FillRecordChains(Vec<(TableId, Chain)>);
 
@@ -253,4 +203,16 @@ pub(super) async fn insert(
         ON CONFLICT (table_id) DO NOTHING";
     let (list, place) = listed.unzip();
     execute!(tx, INSERT; table, &chain.sha256[..], chain.links.concat(), list, place).map(drop)
+}
+
+/// Writes a checksum in the last place of the open list.
+pub(super) async fn insert_last(
+    script: &mut Script<'_, '_>,
+    (table, chain): &(TableId, Chain),
+) -> sqlx::Result<()> {
+    const INSERT: &str = "INSERT INTO record_chains (table_id, sha256, links, list, place)
+        VALUES ($1, $2, $3, (SELECT list FROM day_lists WHERE closed_at IS NULL),
+            (SELECT records FROM day_lists WHERE closed_at IS NULL))
+        ON CONFLICT (table_id) DO NOTHING";
+    add!(script, INSERT, query => query.bind(table).bind(&chain.sha256[..]).bind(chain.links.concat()))
 }

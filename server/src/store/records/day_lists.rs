@@ -16,7 +16,8 @@ use crate::model::record::chain::Chain;
 use crate::model::record::day_list::{DayList, Sum};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{read, read_in};
-use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::engine::script::{Script, add};
+use crate::store::engine::sql::{Engine, Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Store, StoreError};
 use crate::time::{UnixMs, list_day};
@@ -189,7 +190,7 @@ impl WriteJob for ListChange {
         const SUM: &str =
             "UPDATE day_lists SET sha256 = $2 WHERE list = $1 AND closed_at IS NOT NULL AND sha256 IS NULL";
         match self {
-            Self::Add(tables) => add(tx, tables).await,
+            Self::Add(tables) => add_unlisted(tx, tables).await,
             Self::Date { list, day } => {
                 execute!(tx, DATE; list, day)
             }
@@ -203,10 +204,20 @@ impl WriteJob for ListChange {
 
 /// Adds the checksums of games that have ended just now. The row of the open list is locked after all others of a
 /// transaction, so that nodes never wait for each other in a circle.
-pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, ended: &[(TableId, Chain)]) -> sqlx::Result<()> {
-    if ended.is_empty() {
+pub(in crate::store) async fn add_ended(
+    script: &mut Script<'_, '_>,
+    ended: &[(TableId, Chain)],
+) -> sqlx::Result<()> {
+    const ADD: &str = "UPDATE day_lists SET records = records + 1 WHERE closed_at IS NULL";
+    if let Engine::Sqlite(_) = script.transaction() {
+        // Nobody else can close the list meanwhile.
+        for chain in ended {
+            add!(script, ADD, query => query)?;
+            chains::insert_last(script, chain).await?;
+        }
         return Ok(());
     }
+    let tx = script.run().await?;
     let open = open_list(tx, ended.len()).await?;
     for (chain, place) in ended.iter().zip(1..) {
         let listed = open.map(|(list, records)| (list, records - ended.len() as i64 + place));
@@ -216,7 +227,7 @@ pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, ended: &[(TableId, Chai
 }
 
 /// Adds these records, unless another node has added them meanwhile.
-async fn add(tx: &mut Tx<'_>, tables: &[TableId]) -> sqlx::Result<bool> {
+async fn add_unlisted(tx: &mut Tx<'_>, tables: &[TableId]) -> sqlx::Result<bool> {
     const FIND: &str = "SELECT table_id FROM record_chains WHERE list IS NULL AND table_id IN (";
     // This locks the row, so that the next statement sees what other nodes have done.
     if open_list(tx, 0).await?.is_none() {

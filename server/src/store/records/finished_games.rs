@@ -10,7 +10,8 @@ use crate::model::record::RecordHead;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::rows::Insert;
-use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::engine::script::{Script, add};
+use crate::store::engine::sql::push_list;
 use crate::store::players_on::players_on;
 use crate::store::{RecordStore, Store, StoreError};
 use crate::time::UnixMs;
@@ -88,7 +89,7 @@ impl Store {
 }
 
 /// Counts games for those who have finished them. Rows come in their order: so nodes do not wait for each other in a circle.
-pub(in crate::store) async fn count(tx: &mut Tx<'_>, heads: &[&RecordHead]) -> sqlx::Result<()> {
+pub(in crate::store) async fn count(script: &mut Script<'_, '_>, heads: &[&RecordHead]) -> sqlx::Result<()> {
     let mut counts: BTreeMap<(PlayerId, &str), i64> = BTreeMap::new();
     for head in heads.iter().filter(|head| head.from.is_none()) {
         for seat in &head.seats {
@@ -98,15 +99,11 @@ pub(in crate::store) async fn count(tx: &mut Tx<'_>, heads: &[&RecordHead]) -> s
     let counts: Vec<((PlayerId, &str), i64)> = counts.into_iter().collect();
     let mut rest = &counts[..];
     while !rest.is_empty() {
-        let (sql, size) = ADD.for_rows(tx, rest.len());
+        let (sql, size) = ADD.for_rows(script.transaction(), rest.len());
         let (rows, others) = rest.split_at(size);
-        on!(&mut *tx, tx => {
-            let mut query = sqlx::query(sql);
-            for ((player, kind), games) in rows {
-                query = query.bind(player).bind(kind).bind(games);
-            }
-            query.execute(&mut **tx).await.map(drop)
-        })?;
+        add!(script, sql, query => rows.iter().fold(query, |query, ((player, kind), games)| {
+            query.bind(player).bind(*kind).bind(games)
+        }))?;
         rest = others;
     }
     Ok(())

@@ -34,7 +34,8 @@ use crate::names::folded;
 use crate::store::engine::answers::Answers;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{read, read_in};
-use crate::store::engine::sql::{Pools, Tx, on};
+use crate::store::engine::script::{Script, add};
+use crate::store::engine::sql::Pools;
 
 struct SeatOf {
     table_id: TableId,
@@ -155,9 +156,13 @@ impl Store {
     }
 }
 
-/// Writes a record into the transaction of the event that ended its game. A room does not know whether a player has an account
-/// by now, or was renamed or deleted since it was opened, nor whether the game is to be hidden.
-pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()> {
+/// Writes a record into the transaction of the event that ended its game, with the names of its players by now. A room does not know
+/// whether a player has an account by now, or was renamed or deleted since it was opened, nor whether the game is to be hidden.
+pub(super) async fn insert(
+    script: &mut Script<'_, '_>,
+    record: &Record,
+    names: &HashMap<PlayerId, String>,
+) -> sqlx::Result<()> {
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
@@ -167,25 +172,16 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     );
     let Record { head, turns } = record;
     let facets = Facets::of(head);
-    let names = names_now(tx, head.table).await?;
-    on!(tx, tx => {
-        let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
+    add!(script, RECORD, query => {
+        let row = query.bind(head.table).bind(head.code.as_str()).bind(&head.kind)
             .bind(&head.setup).bind(head.rules_version).bind(head.format).bind(head.public)
             .bind(head.started_at).bind(head.finished_at).bind(head.plies).bind(Json(&head.ending)).bind(&head.clock)
             .bind(head.rated).bind(head.from.as_ref().map(|from| from.code.as_str()))
             .bind(head.from.as_ref().map(|from| from.turn)).bind(Json(turns));
         row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason).bind(facets.clock_kind.name())
-            .bind(facets.length).bind(facets.bots).bind(facets.winner).execute(&mut **tx).await?;
-    });
-    insert_seats(tx, record, &facets, &names).await
-}
-
-/// The names of those who sit at a table, as they are by now.
-async fn names_now(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<HashMap<PlayerId, String>> {
-    const FIND: &str = "SELECT player_id, name FROM table_players WHERE table_id = $1";
-    let names: Vec<(PlayerId, String)> =
-        on!(tx, tx => sqlx::query_as(FIND).bind(table).fetch_all(&mut **tx).await)?;
-    Ok(names.into_iter().collect())
+            .bind(facets.length).bind(facets.bots).bind(facets.winner)
+    })?;
+    insert_seats(script, record, &facets, names).await
 }
 
 /// How many cells all seats of a record have in common, and how many each has of its own.
@@ -193,7 +189,7 @@ const SEAT_CELLS: (usize, usize) = (12, 9);
 
 /// The seats of a record are written by one statement.
 async fn insert_seats(
-    tx: &mut Tx<'_>,
+    script: &mut Script<'_, '_>,
     record: &Record,
     facets: &Facets,
     names: &HashMap<PlayerId, String>,
@@ -208,8 +204,8 @@ async fn insert_seats(
             winner, public, seat, player_id, name, rank, guest, device, bot, name_key, stayed) VALUES {}",
         rows.join(", ")
     );
-    on!(tx, tx => {
-        let mut query = sqlx::query(AssertSqlSafe(sql)).bind(head.table).bind(facets.seats).bind(&facets.variant)
+    add!(script, AssertSqlSafe(sql), query => {
+        let mut query = query.bind(head.table).bind(facets.seats).bind(&facets.variant)
             .bind(&facets.reason).bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots)
             .bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(facets.rated).bind(facets.winner);
         for seat in &head.seats {
@@ -218,7 +214,7 @@ async fn insert_seats(
                 .bind(seat.device).bind(seat.bot.map(|level| i64::from(level.number()))).bind(folded(name))
                 .bind(record.stayed(seat.seat));
         }
-        query.execute(&mut **tx).await.map(drop)
+        query
     })
 }
 

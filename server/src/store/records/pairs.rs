@@ -1,6 +1,7 @@
 //! Which two names were in which public game, and who of them was placed before the other.
 
 use crate::ids::{PlayerId, TableId};
+use crate::store::engine::script::{Script, add};
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::players_on::players_on;
 
@@ -41,9 +42,9 @@ macro_rules! games_of {
 }
 
 /// Writes the pairs of a record.
-pub(in crate::store) async fn insert(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<()> {
+pub(in crate::store) async fn insert(script: &mut Script<'_, '_>, table: TableId) -> sqlx::Result<()> {
     const INSERT: &str = insert_pairs!("$1");
-    execute!(tx, INSERT; table).map(drop)
+    add!(script, INSERT, query => query.bind(table))
 }
 
 /// A game was hidden.

@@ -13,6 +13,7 @@ use crate::model::player::rating::{LISTED_WITH_OPPONENTS, Rating};
 use crate::model::record::{Record, RecordHead};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
+use crate::store::engine::script::Script;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
@@ -158,7 +159,7 @@ impl Store {
 
 /// Numbers those of these games that are rated, and rates them if no earlier ones wait for that. The rows of `rated_games` are locked after all
 /// others of a transaction and in their own order, so that nodes never wait for each other in a circle.
-pub(in crate::store) async fn rate(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+pub(in crate::store) async fn rate(script: &mut Script<'_, '_>, records: &[&Record]) -> sqlx::Result<()> {
     let rated = records
         .iter()
         .filter(|record| record.head.rated && record.counts());
@@ -166,7 +167,7 @@ pub(in crate::store) async fn rate(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx
     // Of one kind, those that ended first are first.
     heads.sort_by_key(|head| (&head.kind, head.finished_at, head.table));
     for head in heads {
-        rate_game(tx, head).await?;
+        rate_game(script.run().await?, head).await?;
     }
     Ok(())
 }

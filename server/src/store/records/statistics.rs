@@ -9,7 +9,8 @@ use crate::model::record::Record;
 use crate::model::record::filter::Facets;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::engine::script::{Script, add};
+use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
 
@@ -106,9 +107,12 @@ impl Store {
 }
 
 /// Counts games that have ended just now.
-pub(in crate::store) async fn count_ended(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+pub(in crate::store) async fn count_ended(
+    script: &mut Script<'_, '_>,
+    records: &[&Record],
+) -> sqlx::Result<()> {
     let counted = records.iter().filter(|record| record.is_in_statistics());
-    add(tx, counted.map(|record| GameTally::of(record)).collect()).await
+    count(script, counted.map(|record| GameTally::of(record)).collect()).await
 }
 
 /// Counts games that are not counted yet.
@@ -130,7 +134,9 @@ impl WriteJob for CountGames {
         let records: Vec<&Record> = records.collect();
         record_stays(tx, &records).await?;
         let tallies = records.into_iter().filter(|record| record.is_in_statistics());
-        add(tx, tallies.map(GameTally::of).collect()).await?;
+        let mut script = Script::new(tx);
+        count(&mut script, tallies.map(GameTally::of).collect()).await?;
+        script.run().await?;
         Ok(!marked.is_empty())
     }
 }
@@ -164,7 +170,7 @@ async fn record_stays(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> 
 
 /// Adds to the tallies, to each row once. Rows come in their order, so that nodes never wait for each other in a
 /// circle.
-async fn add(tx: &mut Tx<'_>, mut tallies: Vec<GameTally>) -> sqlx::Result<()> {
+async fn count(script: &mut Script<'_, '_>, mut tallies: Vec<GameTally>) -> sqlx::Result<()> {
     const ADD: &str = "INSERT INTO game_tallies (kind, seats, bots, reason, length, winner, games, plies)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         ON CONFLICT (kind, seats, bots, reason, length, winner) DO UPDATE
@@ -172,9 +178,8 @@ async fn add(tx: &mut Tx<'_>, mut tallies: Vec<GameTally>) -> sqlx::Result<()> {
     tallies.sort();
     tallies.dedup_by(|next, sum| sum.takes(next));
     for tally in tallies {
-        execute!(tx, ADD;
-            tally.kind, tally.seats, tally.bots, tally.reason, tally.length, tally.winner, tally.games,
-            tally.plies)?;
+        add!(script, ADD, query => query.bind(tally.kind).bind(tally.seats).bind(tally.bots).bind(tally.reason)
+            .bind(tally.length).bind(tally.winner).bind(tally.games).bind(tally.plies))?;
     }
     Ok(())
 }

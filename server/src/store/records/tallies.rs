@@ -9,6 +9,7 @@ use super::{finished_games, pairs};
 use crate::ids::TableId;
 use crate::model::record::{Record, RecordHead};
 use crate::store::engine::read::read;
+use crate::store::engine::script::Script;
 use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Step, Store, StoreError};
@@ -48,16 +49,19 @@ impl Store {
 }
 
 /// Tallies games that have ended just now.
-pub(in crate::store) async fn tally_ended(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+pub(in crate::store) async fn tally_ended(
+    script: &mut Script<'_, '_>,
+    records: &[&Record],
+) -> sqlx::Result<()> {
     let heads: Vec<&RecordHead> = records.iter().map(|record| &record.head).collect();
-    tally(tx, &heads).await
+    tally(script, &heads).await
 }
 
-async fn tally(tx: &mut Tx<'_>, heads: &[&RecordHead]) -> sqlx::Result<()> {
+async fn tally(script: &mut Script<'_, '_>, heads: &[&RecordHead]) -> sqlx::Result<()> {
     for head in heads.iter().filter(|head| head.public) {
-        pairs::insert(tx, head.table).await?;
+        pairs::insert(script, head.table).await?;
     }
-    finished_games::count(tx, heads).await
+    finished_games::count(script, heads).await
 }
 
 /// Tallies those of these games that no other node has tallied meanwhile.
@@ -76,7 +80,9 @@ impl WriteJob for TallyGames {
         })?;
         let marked: HashSet<TableId> = marked.into_iter().collect();
         let heads = self.0.iter().filter(|head| marked.contains(&head.table));
-        tally(tx, &heads.collect::<Vec<_>>()).await?;
+        let mut script = Script::new(tx);
+        tally(&mut script, &heads.collect::<Vec<_>>()).await?;
+        script.run().await?;
         Ok(!marked.is_empty())
     }
 }

@@ -2,9 +2,9 @@
 
 use futures_util::Stream;
 use futures_util::stream::unfold;
-use tokio::time::{MissedTickBehavior, interval};
 
 use super::{End, Socket};
+use crate::pulse::pulse;
 
 /// What happens on a connection once in a while.
 pub(super) enum BackgroundEvent {
@@ -19,8 +19,7 @@ pub(super) enum BackgroundEvent {
 impl Socket {
     /// What happens once in a while, for as long as the connection lasts.
     pub(super) fn background_events(&self) -> impl Stream<Item = BackgroundEvent> + use<> {
-        let mut pulse = interval(self.app.config.timings.pulse);
-        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let pulse = pulse(self.app.config.timings.pulse);
         let closing = Box::pin(self.session.closing.clone().cancelled_owned());
         let sources = (pulse, closing, self.turns_elsewhere.changes());
         unfold(sources, async |(mut pulse, mut closing, mut turns)| {

@@ -34,6 +34,8 @@ const ACTIONS: &[(usize, Action)] = &[
     (40, let_start),
     (3, change_seats),
     (3, change_clock),
+    (6, change_pie_rule),
+    (100, swap_sides),
     (6, change_chair),
     (4, shuffle),
     (12, offer_swap),
@@ -141,6 +143,20 @@ fn change_clock(chance: &mut Chance) -> Option<Value> {
         "clock": clock, "minutes": "15", "seconds": "10", "days": "7", "hours": "12", "cap": "14", "grace": "12"
     });
     (chance.is_waiting() && chance.place().is_some()).then(|| json!({ "t": "change_clock", "clock": clock }))
+}
+
+fn change_pie_rule(chance: &mut Chance) -> Option<Value> {
+    let pie_rule = chance.dice.below(2) == 0;
+    (chance.is_waiting() && chance.place().is_some())
+        .then(|| json!({ "t": "change_pie_rule", "pie_rule": pie_rule }))
+}
+
+/// After the first turn, by the player to move.
+fn swap_sides(chance: &mut Chance) -> Option<Value> {
+    let View { table, game, .. } = chance.view;
+    let is_first = game.ply_count() == 1 && table["sides_swapped"].is_null() && table["pie_rule"] == true;
+    let is_to_move = chance.view.to_move() == Some(&chance.person.id);
+    (is_first && is_to_move).then(|| json!({ "t": "swap_sides", "turn": chance.view.turn() }))
 }
 
 fn shuffle(chance: &mut Chance) -> Option<Value> {

@@ -153,6 +153,7 @@ async fn create(person: &Person, kind: GameKind, seats: u8, clock: &str, dice: &
         ("public", (dice.below(2) == 0).to_string()),
         ("name", person.name.clone()),
         ("clock", clock.to_owned()),
+        ("pie_rule", (dice.below(2) == 0).to_string()),
     ];
     let answer = person.post("/tables").form(&form).send().await.unwrap();
     place(answer).await

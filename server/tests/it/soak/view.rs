@@ -102,13 +102,12 @@ impl View {
             }
             "table_changed" => {
                 let after = event["table"].as_object().unwrap();
-                for (name, value) in after.iter().filter(|(_, value)| !value.is_null()) {
-                    table[name] = value.clone();
-                }
-                for (name, _) in after.iter().filter(|(_, value)| value.is_null()) {
+                for (name, value) in after {
                     match name.as_str() {
-                        "clock" | "change" => drop(table.as_object_mut().unwrap().remove(name)),
-                        _ => table[name] = Value::Null,
+                        // Snapshots leave them out.
+                        "clock" | "change" if value.is_null() => remove(table, name),
+                        "keeps_lines" | "pie_rule" if value == false => remove(table, name),
+                        _ => table[name] = value.clone(),
                     }
                 }
                 let seats = list(&table["chairs"]).len() as u8;
@@ -132,6 +131,9 @@ impl View {
                 table["swaps"] = json!([]);
                 table.as_object_mut().unwrap().remove("change");
                 table["chairs"] = event["seats"].clone();
+                if list(&table["chairs"]).len() != 2 {
+                    remove(table, "pie_rule");
+                }
                 if event["shared_devices"].is_array() {
                     table["shared_devices"] = event["shared_devices"].clone();
                 }
@@ -244,6 +246,10 @@ impl View {
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn remove(table: &mut Value, name: &str) {
+    table.as_object_mut().unwrap().remove(name);
 }
 
 fn push(place: &mut Value, one: Value) {

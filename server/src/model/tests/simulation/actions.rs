@@ -28,7 +28,10 @@ impl Simulation {
 
     fn waiting_action(&mut self) -> Action {
         let player = *self.people.choose(&mut self.dice).unwrap();
-        match self.dice.random_range(0..19) {
+        match self.dice.random_range(0..20) {
+            19 => Action::ChangePieRule {
+                pie_rule: self.dice.random(),
+            },
             18 => Action::KeepLines {
                 kept: self.dice.random(),
             },
