@@ -15,7 +15,7 @@ use url::Url;
 pub use message::{BusMessage, Envelope, MAX_NAMED, NodeId, Visitors};
 use nats::Nats;
 use postgres::Postgres;
-pub(crate) use postgres::notify_statements;
+pub(crate) use postgres::{notify_each, notify_statements};
 
 /// How many messages wait for the subscriber.
 const EVENT_CAPACITY: usize = 1024;

@@ -11,8 +11,17 @@ use super::message::{BusMessage, Envelope, NodeId};
 use super::{BusEvent, NobodyListens, SILENCE, pass_on, pause, send};
 
 const CHANNEL: &str = "thicket";
-/// Sends notifications: one for each text of an array.
-const NOTIFY: &str = "SELECT pg_notify('thicket', message) FROM unnest($1::text[]) AS message";
+/// SQL that sends notifications: one for each text of an array, which is a parameter.
+macro_rules! notify_each {
+    ($texts:literal) => {
+        concat!(
+            "SELECT pg_notify('thicket', message) FROM unnest(",
+            $texts,
+            "::text[]) AS message"
+        )
+    };
+}
+pub(crate) use notify_each;
 /// How long the database may take for anything that the bus asks of it.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -43,7 +52,9 @@ impl Postgres {
 
     pub(super) async fn publish(&self, message: BusMessage) -> sqlx::Result<()> {
         let texts = Envelope::texts(self.node, message);
-        let said = sqlx::query(NOTIFY).bind(texts).execute(&self.publisher);
+        let said = sqlx::query(notify_each!("$1"))
+            .bind(texts)
+            .execute(&self.publisher);
         match timeout(TIMEOUT, said).await {
             Ok(said) => said.map(drop),
             Err(late) => Err(sqlx::Error::Io(late.into())),

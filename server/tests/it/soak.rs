@@ -45,7 +45,7 @@ const PAUSE_PER_TABLE: usize = 15;
 const FEW: usize = 16;
 /// Tasks that come and go by themselves.
 const SPARE_TASKS: f64 = 2.0;
-/// What a node may need more after the second half in any case, in KiB: pages are not filled evenly.
+/// What a node may need more after the last part in any case, in KiB: pages are not filled evenly.
 const SLACK: u64 = 2048;
 /// Tables that are looked at, or opened, at the same time.
 const AT_ONCE: usize = 16;
@@ -69,18 +69,18 @@ async fn nothing_gets_stuck_or_left_behind_postgres() {
     world.hang_up();
     let before = nodes.emptied(f64::INFINITY).await;
     let tasks = before.iter().map(|node| node.tasks).fold(0.0, f64::max) + SPARE_TASKS;
-    let mut halves = Vec::new();
-    for half in 0..2 {
-        let (found, answers) = run(&world, Duration::from_secs(seconds) / 2, tables, 2 * seed + half).await;
+    let mut parts = Vec::new();
+    for part in 0..3 {
+        let (found, answers) = run(&world, Duration::from_secs(seconds) / 3, tables, 3 * seed + part).await;
         println!("{found:?}\n{answers:?}");
         let played = ("play".to_owned(), "done".to_owned());
         assert!(answers.contains_key(&played), "nobody plays: {answers:?}");
         world.hang_up();
-        halves.push(nodes.emptied(tasks).await);
+        parts.push(nodes.emptied(tasks).await);
     }
-    println!("{before:#?}, {halves:#?}");
-    for (node, before) in before.iter().enumerate() {
-        check_memory(before.memory, halves[0][node].memory, halves[1][node].memory);
+    println!("{before:#?}, {parts:#?}");
+    for node in 0..before.len() {
+        check_memory([0, 1, 2].map(|part| parts[part][node].memory));
     }
     let troubles = nodes.troubles();
     assert!(troubles.is_empty(), "{troubles:#?}");
@@ -148,13 +148,13 @@ impl Drop for Nodes {
     }
 }
 
-/// The first half fills caches, and leaves the allocator with pages that it keeps. What is left behind by each game grows as
-/// much in the second half, which needs next to nothing otherwise.
-fn check_memory(before: u64, first: u64, second: u64) {
-    let (grown, again) = (first.saturating_sub(before), second.saturating_sub(first));
+/// The first parts fill caches, and leave the allocator with pages that it keeps. What is left behind by each game grows as
+/// much in the last part, which needs next to nothing otherwise.
+fn check_memory([first, second, third]: [u64; 3]) {
+    let (grown, again) = (second.saturating_sub(first), third.saturating_sub(second));
     assert!(
         again <= grown / 2 + SLACK,
-        "{before}, {first}, then {second} KiB: games are left in memory"
+        "{first}, {second}, then {third} KiB: games are left in memory"
     );
 }
 

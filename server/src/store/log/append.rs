@@ -150,8 +150,8 @@ impl Event for NewEntry {
         turn_batch::prepare(conn).await
     }
 
-    async fn write_turns(conn: &mut SqliteConnection, events: &[&Self]) -> TurnBatch {
-        turn_batch::write(conn, events).await
+    async fn write_turns(conn: &mut Conn, events: &[&Self], notifications: &[String]) -> TurnBatch {
+        turn_batch::write(conn, events, notifications).await
     }
 
     /// Writes the events whose numbers are free, with their projections. They are sorted by table, so of two servers

@@ -39,11 +39,16 @@ pub(in crate::store) trait Event: Debug + Send + Sync + 'static {
     /// Its approximate size in the database's journal, with its projections.
     fn bytes(&self) -> usize;
 
-    /// Prepares the writer's connection for writing turns. The tables must be up to date.
+    /// Prepares the writer's connection to SQLite for writing turns. The tables must be up to date.
     fn prepare(conn: &mut SqliteConnection) -> impl Future<Output = sqlx::Result<()>> + Send;
 
-    /// Writes a group in one statement, which is a transaction by itself, if all of it are turns.
-    fn write_turns(conn: &mut SqliteConnection, events: &[&Self]) -> impl Future<Output = TurnBatch> + Send;
+    /// Writes a group in one statement, which is a transaction by itself, if all of it are turns. With it Postgres sends these
+    /// notifications.
+    fn write_turns(
+        conn: &mut Conn,
+        events: &[&Self],
+        notifications: &[String],
+    ) -> impl Future<Output = TurnBatch> + Send;
 
     /// Writes events, which are sorted by table. Returns the outcomes in the same order.
     fn insert(tx: &mut Tx<'_>, events: &[&Self]) -> impl Future<Output = sqlx::Result<Vec<Outcome>>> + Send;

@@ -14,7 +14,7 @@ use super::notify;
 use super::outcome::{Fault, Outcome};
 use super::queue::Queued;
 use crate::bus::{Bus, BusMessage};
-use crate::store::engine::sql::{Conn, Engine, Tx};
+use crate::store::engine::sql::{Conn, Tx};
 
 /// The time limit for one step of a transaction.
 pub(in crate::store) const STEP: Duration = Duration::from_secs(3);
@@ -28,23 +28,23 @@ pub(in crate::store) async fn transact<E: Event>(
     group: &[&Queued<E>],
     bus: &Bus,
 ) -> (Result<Vec<Outcome>, Fault>, bool) {
-    if let Engine::Sqlite(conn) = conn
-        && let Some(events) = group
-            .iter()
-            .map(|write| write.event())
-            .collect::<Option<Vec<_>>>()
-    {
-        match E::write_turns(conn, &events).await {
-            TurnBatch::Written => return (Ok(vec![Outcome::Written; group.len()]), true),
-            TurnBatch::Failed(fault, is_sound) => return (Err(fault), is_sound),
-            TurnBatch::Refused => (),
-        }
-    }
     let mut news = match bus {
         Bus::None => Vec::new(),
         _ => notify::events(group),
     };
-    let mut tx = match within(STEP, conn.begin(&bus.notifications(&news))).await {
+    let notifications = bus.notifications(&news);
+    let events = group.iter().map(|write| write.event());
+    if let Some(events) = events.collect::<Option<Vec<_>>>() {
+        match E::write_turns(conn, &events, &notifications).await {
+            TurnBatch::Written => {
+                bus.after_commit(news);
+                return (Ok(vec![Outcome::Written; group.len()]), true);
+            }
+            TurnBatch::Failed(fault, is_sound) => return (Err(fault), is_sound),
+            TurnBatch::Refused => (),
+        }
+    }
+    let mut tx = match within(STEP, conn.begin(&notifications)).await {
         Ok(tx) => tx,
         Err(error) => return (Err(Fault::Begin(error.to_string())), false),
     };

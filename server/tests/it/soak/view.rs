@@ -48,6 +48,9 @@ impl View {
             if seq == self.seq + 1 {
                 self.apply(seq, &message["event"]);
                 self.table["changed_at"] = message["at"].clone();
+                if message["event"]["e"] == "started" {
+                    self.table["started_at"] = message["at"].clone();
+                }
                 self.seq = seq;
             }
         }

@@ -1,5 +1,4 @@
-//! A whole transaction in one statement to SQLite, whose connection lives in a thread of its own: each statement
-//! costs two switches of threads.
+//! Turns for SQLite, whose connection lives in a thread of its own: each statement costs two switches of threads.
 //!
 //! Turns are inserted into a view that only the writer's connection has, whose trigger inserts the events and updates
 //! the states of their tables. A statement outside of a transaction is one by itself. The trigger assumes that every
@@ -11,8 +10,8 @@ use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection};
 use sqlx::{Arguments, AssertSqlSafe, Error, Executor};
 
-use super::new_entry::NewEntry;
-use super::notices;
+use super::super::new_entry::NewEntry;
+use super::super::notices;
 use crate::model::log::projection::TableState;
 use crate::store::engine::rows;
 use crate::store::log_entry::EVENT_COLUMNS;
@@ -24,18 +23,14 @@ use crate::store::writer::transaction::{COMMIT, blames_row, single_fault, within
 const SIZES: [usize; 16] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 /// How many queries stay prepared.
-pub(super) const QUERIES: usize = SIZES.len();
+pub(in crate::store::log) const QUERIES: usize = SIZES.len();
 
 static QUERY: LazyLock<[String; QUERIES]> = LazyLock::new(|| SIZES.map(query));
 
-/// Writes a group of events, if all of them are turns.
-pub(super) async fn write(conn: &mut SqliteConnection, events: &[&NewEntry]) -> TurnBatch {
-    let turns = events.iter().map(|event| Some((*event, event.turn()?)));
-    let Some(turns) = turns.collect::<Option<Vec<_>>>() else {
-        return TurnBatch::Refused;
-    };
+/// Writes turns.
+pub(super) async fn write(conn: &mut SqliteConnection, turns: &[(&NewEntry, &TableState)]) -> TurnBatch {
     let sql = fitting(turns.len());
-    let Ok(arguments) = arguments(&turns) else {
+    let Ok(arguments) = arguments(turns) else {
         // The rows are bound once more, one by one, and the bad one is refused.
         return TurnBatch::Refused;
     };
@@ -62,7 +57,7 @@ async fn run(
 /// c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline, c11 who has to be
 /// told that it is their turn, and c12 how many turns and drops there were. A table without a state gets it step by step, and an event that does not follow the last one is
 /// refused so.
-pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
+pub(in crate::store::log) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
     let sql = format!(
         "CREATE TEMP VIEW turns ({}) AS SELECT {};
@@ -203,6 +198,14 @@ mod tests {
         }
     }
 
+    async fn write_group(conn: &mut SqliteConnection, group: &[&NewEntry]) -> TurnBatch {
+        let turns: Vec<_> = group
+            .iter()
+            .map(|event| (*event, event.turn().unwrap()))
+            .collect();
+        write(conn, &turns).await
+    }
+
     async fn database(folder: &std::path::Path) -> SqliteConnection {
         let url = format!("sqlite://{}/test.db", folder.display());
         let mut conn = open::connect_options(&url).unwrap().connect().await.unwrap();
@@ -227,7 +230,7 @@ mod tests {
             .unwrap();
         let group = tables.map(|table| turn(table, 1));
         let group: Vec<&NewEntry> = group.iter().collect();
-        assert!(matches!(write(&mut conn, &group).await, TurnBatch::Refused));
+        assert!(matches!(write_group(&mut conn, &group).await, TurnBatch::Refused));
         let events = "SELECT COUNT(*) FROM events";
         let events: i64 = sqlx::query_scalar(events).fetch_one(&mut conn).await.unwrap();
         assert_eq!(events, 0, "nothing of the group is written");
@@ -259,7 +262,7 @@ mod tests {
         for (seq, size) in [(1, 6), (2, 5), (3, 5)] {
             let turns: Vec<NewEntry> = tables[..size].iter().map(|&table| turn(table, seq)).collect();
             let group: Vec<&NewEntry> = turns.iter().collect();
-            assert!(matches!(write(&mut conn, &group).await, TurnBatch::Written));
+            assert!(matches!(write_group(&mut conn, &group).await, TurnBatch::Written));
             assert_eq!(rows(&mut conn, seq).await.len(), size);
         }
     }
@@ -285,7 +288,7 @@ mod tests {
         for seq in 1..4 {
             let turns: Vec<NewEntry> = tables.iter().map(|&table| turn(table, seq)).collect();
             let group: Vec<&NewEntry> = turns.iter().collect();
-            assert!(matches!(write(&mut conn, &group).await, TurnBatch::Written));
+            assert!(matches!(write_group(&mut conn, &group).await, TurnBatch::Written));
             let rows = rows(&mut conn, seq).await;
             let states = states(&mut conn).await;
             for ((turn, row), state) in turns.into_iter().zip(rows).zip(states) {
