@@ -79,8 +79,8 @@ async fn nothing_gets_stuck_or_left_behind_postgres() {
         parts.push(nodes.emptied(tasks).await);
     }
     println!("{before:#?}, {parts:#?}");
-    for node in 0..before.len() {
-        check_memory([0, 1, 2].map(|part| parts[part][node].memory));
+    for ((first, second), third) in parts[0].iter().zip(&parts[1]).zip(&parts[2]) {
+        check_memory([first, second, third].map(|node| node.memory));
     }
     let troubles = nodes.troubles();
     assert!(troubles.is_empty(), "{troubles:#?}");

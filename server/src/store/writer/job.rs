@@ -19,7 +19,7 @@ pub(in crate::store) const ROW_BYTES: usize = 128;
 /// the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::store) enum Lane {
-    /// Turns, which SQLite can write in one statement.
+    /// Turns, which are written in one statement.
     Turns,
     /// Other events, and what nodes do not do at the same time.
     Main,
