@@ -16,6 +16,7 @@ const MOST_KEPT: usize = 16;
 /// How many scripts stay prepared.
 pub(in crate::store) const SCRIPTS: usize = 24;
 
+/// Statements of a transaction.
 pub(in crate::store) struct Script<'s, 't> {
     tx: &'s mut Tx<'t>,
     waiting: Waiting,
@@ -64,7 +65,7 @@ impl<'s, 't> Script<'s, 't> {
         self.tx
     }
 
-    /// The transaction after all statements.
+    /// Runs what was added, and gives the transaction for whatever has to see it.
     pub(in crate::store) async fn run(&mut self) -> sqlx::Result<&mut Tx<'t>> {
         if let Engine::Sqlite(tx) = self.tx
             && self.waiting.statements > 0

@@ -14,8 +14,8 @@ use crate::store::engine::sql::{Engine, Tx, on};
 use crate::store::records::{self, day_lists, ratings, statistics, tallies};
 use crate::time::UnixMs;
 
-/// Writes the ends of some games, whose events are written. All together: rows that several nodes change have to be changed in their
-/// order. Nobody else writes to SQLite, and a script for each game has few forms, which stay prepared.
+/// Writes the ends of some games, whose events are written. On Postgres all together, since rows that several nodes change have to be
+/// changed in one order. Nobody else writes to SQLite, where a script for each game has few forms, which stay prepared.
 pub(super) async fn insert(tx: &mut Tx<'_>, ends: &[&NewEntry]) -> sqlx::Result<()> {
     let together = match tx {
         Engine::Sqlite(_) => 1,

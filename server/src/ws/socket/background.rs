@@ -1,7 +1,9 @@
 //! What happens on a connection once in a while.
 
-use futures_util::Stream;
-use futures_util::stream::unfold;
+use std::future::ready;
+
+use futures_util::stream::{once, unfold};
+use futures_util::{Stream, StreamExt};
 
 use super::{End, Socket};
 use crate::pulse::pulse;
@@ -22,14 +24,17 @@ impl Socket {
         let pulse = pulse(self.app.config.timings.pulse);
         let closing = Box::pin(self.session.closing.clone().cancelled_owned());
         let sources = (pulse, closing, self.turns_elsewhere.changes());
-        unfold(sources, async |(mut pulse, mut closing, mut turns)| {
+        // The other end knows at once that the connection is served.
+        let first = once(ready(BackgroundEvent::Pulse));
+        let rest = unfold(sources, async |(mut pulse, mut closing, mut turns)| {
             let event = tokio::select! {
                 () = &mut closing => BackgroundEvent::Closing,
                 _ = pulse.tick() => BackgroundEvent::Pulse,
                 () = turns.changed() => BackgroundEvent::Turns,
             };
             Some((event, (pulse, closing, turns)))
-        })
+        });
+        first.chain(rest)
     }
 
     pub(super) fn on_background_event(&mut self, event: BackgroundEvent) -> Result<(), End> {

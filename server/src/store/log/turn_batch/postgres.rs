@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgArguments, PgConnection};
 use sqlx::types::Json;
 use sqlx::{Arguments, Error};
@@ -12,6 +13,7 @@ use crate::bus::notify_each;
 use crate::ids::TableId;
 use crate::model::log::projection::TableState;
 use crate::store::writer::event::TurnBatch;
+use crate::store::writer::outcome::Fault;
 use crate::store::writer::transaction::{COMMIT, blames_row, single_fault, within};
 
 /// One statement for groups of any size: each parameter is a column. As in the steps of other events, rows are written in order of
@@ -68,9 +70,20 @@ pub(super) async fn write(
     let written = sqlx::query_with(WRITE, arguments).execute(conn);
     match within(COMMIT, written).await {
         Ok(_) => TurnBatch::Written,
-        Err(Error::Database(error)) if blames_row(error.as_ref()) => TurnBatch::Refused,
+        Err(Error::Database(error)) if does_not_follow(error.as_ref()) => TurnBatch::Refused,
+        // Such as a row that another server keeps locked.
+        Err(Error::Database(error)) if blames_row(error.as_ref()) => {
+            TurnBatch::Failed(Fault::Row(error.to_string()), true)
+        }
         Err(error) => TurnBatch::Failed(single_fault(&error), false),
     }
+}
+
+/// Whether the number of an event is taken, or the state before it is missing: the codes of a key that exists, and of a division by
+/// zero.
+fn does_not_follow(error: &dyn DatabaseError) -> bool {
+    let code = error.code();
+    matches!(code.as_deref(), Some("23505" | "22012"))
 }
 
 fn arguments(
