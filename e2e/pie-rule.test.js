@@ -57,7 +57,8 @@ test("a side is taken after the first turn, on a phone, and the game goes on", (
     await ann.page.getByText(/Ben.* took the side that has opened\./).waitFor();
     assert.match(await ann.page.locator("#latest").innerText(), /Ann.*Ben.* took this side\./s);
     assert.equal(await board(ben), place, "the board has not moved");
-    for (const player of [ann, ben]) assert.match(await player.page.locator("#turn-list").innerText(), /e5[^]*Sides swapped$/);
+    // The list is written once the turn is painted.
+    for (const player of [ann, ben]) await until(async () => assert.match(await player.page.locator("#turn-list").innerText(), /e5[^]*Sides swapped$/));
     await ann.screenshot("taken");
     await ben.screenshot("has-taken");
     await scenario.step("the page is loaded again, and Ann answers her own turn", async () => {
