@@ -86,6 +86,12 @@ both! {
         assert_eq!(told["event"]["clocks"]["running"]["seat"], 2);
         ben.refused(swap(2), "no_swap").await;
         server.stop().await;
+        // As a version before the column left it; `verify` compares it with the log.
+        let mut rival = base.rival().await;
+        rival.execute("UPDATE table_state SET pie_rule = FALSE".to_owned()).await;
+        let (_, fill) = include_str!("../../../migrations/0046_listed_pie_rule.sql").split_once("UPDATE").unwrap();
+        rival.execute(format!("UPDATE{fill}")).await;
+        drop(rival);
 
         let server = Server::start(&base).await;
         let people = people.map(|person| person.at(server.address));

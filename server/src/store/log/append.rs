@@ -181,7 +181,7 @@ impl Event for NewEntry {
             winners.iter().partition(|event| event.record().is_some());
         let mut script = Script::new(tx);
         notices::insert(&mut script, &others).await?;
-        table_state::mark_finished(&mut script, &states).await?;
+        table_state::mark_finished(&mut script, &projections::states(&others)).await?;
         script.run().await?;
         ending::insert(tx, &ends).await?;
         Ok(outcomes)

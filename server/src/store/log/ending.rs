@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::new_entry::NewEntry;
-use super::{notices, plans};
+use super::{notices, plans, projections, table_state};
 use crate::ids::{PlayerId, TableId};
 use crate::model::chained_record::chain_start;
 use crate::model::record::Record;
@@ -41,6 +41,7 @@ async fn insert_together(tx: &mut Tx<'_>, ends: &[&NewEntry]) -> sqlx::Result<()
         records::insert(&mut script, record, names).await?;
     }
     notices::insert(&mut script, ends).await?;
+    table_state::mark_finished(&mut script, &projections::states(ends)).await?;
     let records: Vec<&Record> = written.iter().map(|(record, _)| *record).collect();
     ratings::rate(&mut script, &records).await?;
     statistics::count_ended(&mut script, &records).await?;
