@@ -40,15 +40,15 @@ both! {
             }
             assert_eq!(row.standing.points.units(), points * 120, "{}", row.player);
         }
+        let state = cup.until(|state| open(state).next().is_some()).await;
+        let table = open(&state).next().unwrap().clone();
+        let game = table.game.as_ref().unwrap();
+        cup.until_begun(game.id).await;
         let somebody = &cup.people[&players[0]];
         let page = somebody.read(&format!("/tournaments/{}", cup.id)).await;
         for words in ["Arena of 20 minutes", "Being played", "Latest games", "points count double", "Pause"] {
             assert!(page.contains(words), "{words}: {page}");
         }
-        let state = cup.until(|state| open(state).next().is_some()).await;
-        let table = open(&state).next().unwrap().clone();
-        let game = table.game.as_ref().unwrap();
-        cup.until_begun(game.id).await;
         let code = &game.code;
         let at_table = somebody.read(&format!("/g/{code}")).await;
         assert!(at_table.contains("A game of <a href=\"/tournaments/"), "{at_table}");
