@@ -1,6 +1,6 @@
-// Measures how strong the bots are, and writes the table of docs/bots.md anew: `node scripts/strength.mjs [games]`. All budgets
-// are numbers of positions, so that the same version of the code gives the same table on every machine. The table is
-// written after every match: if this is stopped, it holds the matches that are done.
+// Measures how strong the bots are, and writes the table of docs/bots.md anew: `node scripts/strength.mjs [games] [game]`. All budgets
+// are numbers of positions, so that the same version of the code gives the same table on every machine. A row is written after every
+// match: if this is stopped, the rows of other matches are those of before.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,26 +9,39 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = new URL("../docs/bots.md", import.meta.url);
 const [BEGIN, END] = ["<!-- strength: begin -->", "<!-- strength: end -->"];
-const GAMES = Number(process.argv[2] ?? 40);
+/** As many as tell a step from one that is seven points larger or smaller. */
+const GAMES = Number(process.argv[2] ?? 150);
+/** Only this one is measured. */
+const GAME = process.argv[3];
 /** The program, if it is built already. */
 const THICKET = process.env.THICKET;
 
-/** Each game's level 5 with so many positions a turn as it looks at in a part of its two seconds. */
-const BEST = { btt: "5@300000", bushka: "5@200000", antipode: "5@20000", bushwhacked: "5@15000", bushi: "5@10000" };
-/** Matches at a table for two, and the points of 100 that are wanted. @param {string} best */
-const pairs = (best) => [
-  ["2", "1", 75],
-  ["3", "2", 75],
-  ["4", "3", 75],
-  [best, "4", 75],
-  [best, "greedy", 80],
-  [best, "random", 99],
+/** Each game's last level, and how many positions it is given here: as many as it looks at in its two seconds, or half of that, or a
+ * quarter, where more would change nothing that can be measured. @type {[string, number, number][]} */
+const LEVELS = [
+  ["btt", 5, 1_000_000],
+  ["bushka", 10, 2_500_000],
+  ["antipode", 10, 2_200_000],
+  ["bushwhacked", 10, 1_200_000],
+  ["bushi", 10, 400_000],
 ];
-const TWO_SEATS = Object.entries(BEST).flatMap(([game, best]) => pairs(best).map((pair) => [game, 2, ...pair]));
-const MATCHES = [...TWO_SEATS, ["bushwhacked", 4, "5@100000", "3", 60]];
+
+/** @typedef {[game: string, seats: number, first: string, second: string, wanted: string]} Pair */
+
+/** Matches at a table for two, and the points of 100 that are wanted. @type {(levels: [string, number, number]) => Pair[]} */
+function pairs([game, last, positions]) {
+  const best = `${positions}~0`;
+  const step = (/** @type {number} */ level) => pair(level === last ? best : `${level}`, `${level - 1}`, "65 to 80");
+  const pair = (/** @type {string} */ first, /** @type {string} */ second, /** @type {string} */ wanted) =>
+    /** @type {Pair} */ ([game, 2, first, second, wanted]);
+  const steps = Array.from({ length: last - 1 }, (_, at) => step(at + 2));
+  return [pair("1", "random", "90"), pair("1", "greedy", "25"), ...steps, pair(best, "greedy", "80 or more")];
+}
+
+const MATCHES = LEVELS.filter(([game]) => !GAME || game === GAME).flatMap(pairs);
 const HEAD = "| game | seats | player | against | wanted | points of 100 | interval | games |\n| --- | --- | --- | --- | --- | --- | --- | --- |";
 
-/** Plays one match. @param {(string | number)[]} match */
+/** Plays one match. @param {Pair} match */
 function play([game, seats, first, second]) {
   const args = ["arena", game, first, second, "--seats", seats, "--games", GAMES, "--threads", 1, "--json"].map(String);
   const [program, ...before] = THICKET ? [THICKET] : ["cargo", "run", "--quiet", "--release", "--"];
@@ -38,21 +51,25 @@ function play([game, seats, first, second]) {
 /** @param {number} share */
 const points = (share) => (100 * share).toFixed(0);
 
-/** @param {(string | number)[]} match */
+/** The beginning of the row of a match, by which it is found again. @param {Pair} match */
+const label = ([game, seats, first, second, wanted]) => `| ${game} | ${seats} | ${first} | ${second} | ${wanted} |`;
+
+/** @param {Pair} match */
 function row(match) {
-  const { game, seats, first, second, games, rate, low, high } = play(match);
-  return `| ${game} | ${seats} | ${first} | ${second} | ${match[4]} | **${points(rate)}** | ${points(low)} to ${points(high)} | ${games} |`;
+  const { games, rate, low, high } = play(match);
+  return `${label(match)} **${points(rate)}** | ${points(low)} to ${points(high)} | ${games} |`;
 }
 
-/** @param {string[]} rows */
-function write(rows) {
+/** Writes a row in the place of the one of before, or at the end. @param {Pair} match */
+function measure(match) {
+  const measured = row(match);
+  console.log(measured);
   const [before, rest] = readFileSync(PAGE, "utf8").split(BEGIN);
-  writeFileSync(PAGE, `${before}${BEGIN}\n${[HEAD, ...rows].join("\n")}\n${END}${rest.split(END)[1]}`);
+  const [table, after] = rest.split(END);
+  const rows = table.split("\n").filter((line) => line.startsWith("| ") && !HEAD.includes(line));
+  const place = rows.findIndex((line) => line.startsWith(label(match)));
+  rows.splice(place < 0 ? rows.length : place, place < 0 ? 0 : 1, measured);
+  writeFileSync(PAGE, `${before}${BEGIN}\n${[HEAD, ...rows].join("\n")}\n${END}${after}`);
 }
 
-const rows = [];
-for (const match of MATCHES) {
-  rows.push(row(match));
-  console.log(rows.at(-1));
-  write(rows);
-}
+MATCHES.forEach(measure);

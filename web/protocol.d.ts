@@ -67,7 +67,7 @@ chair: number,
  */
 name: string, } | { "t": "stand", } | { "t": "remove", player: PlayerId, } | { "t": "seat_bot", chair: number, 
 /**
- * How well it plays, from 1 to 5.
+ * How well it plays, from 1 to 10; the last one that the game has, if that is less.
  */
 level: BotLevel, } | { "t": "hold_start", held: boolean, } | { "t": "change_seats", seats: number, } | { "t": "change_clock", clock: ClockForm, } | { "t": "keep_lines", kept: boolean, } | { "t": "change_pie_rule", pie_rule: boolean, } | { "t": "arrange_chairs", 
 /**
@@ -386,7 +386,11 @@ tallies: Array<string>,
 /**
  * The parts of a score.
  */
-scores: Array<string>, layout: LayoutView, };
+scores: Array<string>, 
+/**
+ * The last level of the server's bots.
+ */
+levels: number, layout: LayoutView, };
 
 export type LayoutView = { width: number, height: number, 
 /**
@@ -602,7 +606,7 @@ export type PlayerView = { id: PlayerId,
  */
 name: string, kind: PlayerKind, 
 /**
- * The level of a bot of this server, from 1 to 5.
+ * The level of a bot of this server, from 1 to 10.
  */
 level?: number, 
 /**

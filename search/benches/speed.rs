@@ -18,7 +18,7 @@ fn every_kind(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(kind.info().name);
         for seats in tables {
             let game = middle(kind, seats);
-            let new = || Bot::new(kind, seats, "5".parse().unwrap(), 1);
+            let new = || Bot::new(kind, seats, Skill::Strongest, 1);
             let search = |mut bot: Bot| bot.think(game.as_ref(), &Budget::nodes(NODES), &Stop::default());
             group.throughput(Throughput::Elements(search(new()).unwrap().nodes));
             let name = BenchmarkId::new("search", format!("{seats} seats"));
@@ -34,7 +34,7 @@ fn middle(kind: GameKind, seats: u8) -> Box<dyn AnyGame> {
     let mut bot = Bot::new(kind, seats, skill, 7);
     for _ in 0..MIDDLE * u32::from(seats) {
         let thought = bot
-            .think(game.as_ref(), &skill.budget(), &Stop::default())
+            .think(game.as_ref(), &skill.budget(kind), &Stop::default())
             .unwrap();
         game.play_turn(&thought.steps).unwrap();
     }

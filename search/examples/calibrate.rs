@@ -66,10 +66,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How much of the first place each seat gets in a game of level 5 against itself.
+/// How much of the first place each seat gets in a game of the strongest level against itself.
 fn play(kind: GameKind, seats: u8, nodes: u64, seed: u64) -> Result<BySeat<f32>, Box<dyn Error>> {
-    let skill: Skill = "5".parse().map_err(|_| "no such level")?;
-    let bot = |seat| Bot::new(kind, seats, skill, seed * u64::from(seats) + seat);
+    let bot = |seat| Bot::new(kind, seats, Skill::Strongest, seed * u64::from(seats) + seat);
     let mut bots: Vec<Bot> = (0..u64::from(seats)).map(bot).collect();
     let mut game = kind.start(seats, "")?;
     while let Some(seat) = game.status().to_move() {

@@ -3,7 +3,7 @@
 //! - `cargo run --release -p thicket-search --example one_turn -- make bushka 2 100 100 1`: a list of positions of a game for two,
 //!   100 with a win and 100 with a loss to be avoided, from games of weak bots with the seed 1.
 //! - `cargo run --release -p thicket-search --example one_turn -- check`: how many of the positions in `tests/one_turn` each
-//!   player solves. Further arguments are players, such as `5@5000` and `3`.
+//!   player solves. Further arguments are players, such as `5000~0` and `5`.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -107,7 +107,7 @@ impl Visitor for Make {
                 &mut bot
             };
             positions.push(game.position().clone());
-            let Some(thought) = bot.think(&game, &skill.budget(), &Stop::default()) else {
+            let Some(thought) = bot.think(&game, &skill.budget(self.kind), &Stop::default()) else {
                 break;
             };
             let played: &mut dyn AnyGame = &mut game;
@@ -125,7 +125,7 @@ impl Visitor for Make {
 
 fn check(players: &[String]) -> Result<(), Box<dyn Error>> {
     let players = match players {
-        [] => vec!["5@5000".to_owned(), "3".to_owned()],
+        [] => vec!["5000~0".to_owned(), "5".to_owned()],
         players => players.to_vec(),
     };
     for (name, list) in referee::LISTS {

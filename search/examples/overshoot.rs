@@ -44,12 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn play(kind: GameKind, seats: u8, seed: u64, time: Duration) -> Result<Vec<Duration>, Box<dyn Error>> {
     let mut game = kind.start(seats, "")?;
     let mut random = Bot::new(kind, seats, Skill::Random, seed);
-    let mut bot = Bot::new(
-        kind,
-        seats,
-        "5".parse::<Skill>().map_err(|error| error.to_string())?,
-        seed,
-    );
+    let mut bot = Bot::new(kind, seats, Skill::Strongest, seed);
     let mut took = Vec::new();
     // A part of the turns is played at random, so that games reach other positions and trees are lost.
     for turn in 0.. {
@@ -58,7 +53,7 @@ fn play(kind: GameKind, seats: u8, seed: u64, time: Duration) -> Result<Vec<Dura
         }
         let is_random = turn % 8 < 2;
         let (bot, budget) = match is_random {
-            true => (&mut random, Skill::Random.budget()),
+            true => (&mut random, Skill::Random.budget(kind)),
             false => (&mut bot, Budget::time(time)),
         };
         let since = Instant::now();

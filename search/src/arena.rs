@@ -128,7 +128,7 @@ impl Match {
             .collect();
         while let Some(seat) = game.status().to_move() {
             let skill = if seat == first { self.first } else { self.second };
-            let thought = bots[seat.index()].think(game.as_ref(), &skill.budget(), stop)?;
+            let thought = bots[seat.index()].think(game.as_ref(), &skill.budget(self.kind), stop)?;
             game.play_turn(&thought.steps).ok()?;
             if stop.is_stopped() {
                 return None;
@@ -140,7 +140,7 @@ impl Match {
     fn open(&self, game: &mut dyn AnyGame, seed: u64) -> Option<()> {
         let mut random = Bot::new(self.kind, self.seats, Skill::Random, seed);
         for _ in 0..OPENING * u32::from(self.seats) {
-            let thought = random.think(game, &Skill::Random.budget(), &Stop::default())?;
+            let thought = random.think(game, &Skill::Random.budget(self.kind), &Stop::default())?;
             game.play_turn(&thought.steps).ok()?;
         }
         Some(())

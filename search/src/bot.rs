@@ -10,7 +10,7 @@ use crate::calibration::{Belief, Calibration};
 use crate::engine::Engine;
 use crate::evaluator::Evaluator;
 use crate::knowledge::{Knowledge, KnowledgeVisitor, Method, with_knowledge};
-use crate::level::Skill;
+use crate::level::{Sight, Skill};
 use crate::mcts::TreeSearch;
 use crate::simple::{Greedy, Random};
 use crate::weights::Weights;
@@ -86,21 +86,21 @@ impl KnowledgeVisitor for NewBot {
 
     fn visit<P: Knowledge>(self) -> Bot {
         Bot(Box::new(BotOf::<P> {
-            engine: engine(self.skill, self.seats, self.seed),
+            engine: engine(self.kind, self.skill, self.seats, self.seed),
             calibration: Calibration::of(self.kind, self.seats),
         }))
     }
 }
 
-pub(crate) fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>> {
-    let level = match skill {
-        Skill::Random => return Box::new(Random(fastrand::Rng::with_seed(seed))),
-        Skill::Greedy => return Box::new(Greedy),
-        Skill::Level(level, _) => level,
-    };
-    let evaluator = Evaluator::new(P::Weights::TUNED, P::ERRORS[level.index()], seed);
-    match P::METHOD {
-        Method::AlphaBeta if seats == 2 => Box::new(AlphaBeta::new(evaluator, seed)),
+pub(crate) fn engine<P: Knowledge>(kind: GameKind, skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>> {
+    if skill == Skill::Random {
+        return Box::new(Random(fastrand::Rng::with_seed(seed)));
+    }
+    let handicap = skill.handicap(kind);
+    let evaluator = Evaluator::new(P::Weights::TUNED, handicap.error, seed);
+    match (handicap.sight, P::METHOD) {
+        (Sight::OwnTurn, _) => Box::new(Greedy(evaluator)),
+        (_, Method::AlphaBeta) if seats == 2 => Box::new(AlphaBeta::new(evaluator, seed)),
         _ => Box::new(TreeSearch::new(evaluator, seed)),
     }
 }

@@ -7,7 +7,7 @@ use thicket_rules::bushka::Bushka;
 use thicket_rules::bushwhacked::Bushwhacked;
 use thicket_rules::{BySeat, GameKind, Position, Seat};
 
-use crate::level::Level;
+use crate::level::Handicap;
 use crate::reasons::Reason;
 use crate::weights::Weights;
 
@@ -35,9 +35,10 @@ pub(crate) trait Knowledge: Position {
     /// those lose.
     const BREADTH: usize = usize::MAX;
 
-    /// How much each level misjudges positions: the standard deviation, in the unit of evaluations. Games differ in how much a
-    /// mistake costs, and in how much more is seen by who looks at more positions.
-    const ERRORS: [f32; Level::ALL.len()];
+    /// What makes each level weaker than the strongest, which comes after these, and is the tenth at most. The second is the greedy
+    /// player, except where greed is no better than chance. Games differ in how much a mistake costs, and in how much more is seen by who looks at more
+    /// positions.
+    const HANDICAPS: &[Handicap];
 
     /// How many turns are played, as the weights say, before a leaf of the tree is evaluated.
     const PLAYOUT: u32;

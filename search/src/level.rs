@@ -1,69 +1,127 @@
-//! Levels of strength, from a beginner to the best that the search can do.
+//! Levels of strength, from a newcomer to the best that the search can do.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use thicket_rules::GameKind;
+
 use crate::budget::Budget;
+use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
 
 /// How long the strongest level thinks.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// How well a bot plays, from 1 to 5.
+/// How well a bot plays, from 1. How many levels there are depends on the game: as many as can be told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 impl Level {
-    /// All of them, the weakest first.
-    pub const ALL: [Level; 5] = [Level(1), Level(2), Level(3), Level(4), Level(5)];
+    /// How many there are in games of a kind, from 5 to 10. The last one is the best that the search can do.
+    pub fn count(kind: GameKind) -> u8 {
+        with_knowledge(kind, CountLevels)
+    }
 
-    /// The level with this number, if there is one.
+    /// The level with this number; from the last one of a game on, all are as strong as that.
     pub fn new(number: u8) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.0 == number)
+        (number > 0).then_some(Level(number))
     }
 
-    /// From 1 to 5.
-    pub fn number(self) -> u8 {
-        self.0
+    fn handicap(self, kind: GameKind) -> Handicap {
+        with_knowledge(kind, HandicapOf(self))
+    }
+}
+
+struct CountLevels;
+
+impl KnowledgeVisitor for CountLevels {
+    type Out = u8;
+
+    fn visit<P: Knowledge>(self) -> u8 {
+        P::HANDICAPS.len() as u8 + 1
+    }
+}
+
+/// How far a player sees.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Sight {
+    /// Its own turn and nothing after it.
+    OwnTurn,
+    /// So many positions in a turn, however long that takes, so that it plays alike on every machine.
+    Positions(u64),
+    /// As many positions as there is time for.
+    Farthest,
+}
+
+/// What makes a player weaker than the search can be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Handicap {
+    pub(crate) sight: Sight,
+    /// How much it misjudges positions: the standard deviation, in the unit of evaluations.
+    pub(crate) error: f32,
+}
+
+impl Handicap {
+    const NONE: Handicap = Handicap {
+        sight: Sight::Farthest,
+        error: 0.0,
+    };
+
+    pub(crate) const fn own_turn(error: f32) -> Handicap {
+        let sight = Sight::OwnTurn;
+        Handicap { sight, error }
     }
 
-    /// What a turn may cost. All levels but the strongest think as long as it takes to look at a number of positions, so
-    /// that they play alike on every machine.
-    pub fn budget(self) -> Budget {
-        let nodes = match self.0 {
-            1 => 40,
-            2 => 160,
-            3 => 800,
-            4 => 5_000,
-            _ => return Budget::time(LONGEST),
-        };
-        Budget::nodes(nodes)
+    pub(crate) const fn search(nodes: u64, error: f32) -> Handicap {
+        let sight = Sight::Positions(nodes);
+        Handicap { sight, error }
     }
+}
 
-    /// The place of the level among all of them.
-    pub(crate) fn index(self) -> usize {
-        usize::from(self.0 - 1)
+struct HandicapOf(Level);
+
+impl KnowledgeVisitor for HandicapOf {
+    type Out = Handicap;
+
+    fn visit<P: Knowledge>(self) -> Handicap {
+        let place = usize::from(self.0.0 - 1);
+        P::HANDICAPS.get(place).copied().unwrap_or(Handicap::NONE)
     }
 }
 
 /// Who plays: a level, or one of the players that levels are measured against.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Skill {
     /// Any legal step, each as often as any other.
     Random,
-    /// The turn after which the evaluation is best, without a look at the answer.
-    Greedy,
-    /// A level, with its own budget or with as many nodes as are given.
-    Level(Level, Option<u64>),
+    /// A level of the game.
+    Level(Level),
+    /// The best that the search can do: the last level of the game.
+    Strongest,
+    /// The turn after which the evaluation is best, without a look at the answer, with errors of this standard deviation in the
+    /// unit of evaluations: at least 0.
+    Greedy(f32),
+    /// A search that looks at so many positions in a turn, with errors like those.
+    Limited(u64, f32),
 }
 
 impl Skill {
-    /// What a turn may cost.
-    pub fn budget(self) -> Budget {
+    /// What a turn may cost in games of a kind.
+    pub fn budget(self, kind: GameKind) -> Budget {
+        match self.handicap(kind).sight {
+            Sight::OwnTurn => Budget::nodes(u64::MAX),
+            Sight::Positions(nodes) => Budget::nodes(nodes),
+            Sight::Farthest => Budget::time(LONGEST),
+        }
+    }
+
+    pub(crate) fn handicap(self, kind: GameKind) -> Handicap {
         match self {
-            Skill::Random | Skill::Greedy => Budget::nodes(u64::MAX),
-            Skill::Level(level, None) => level.budget(),
-            Skill::Level(_, Some(nodes)) => Budget::nodes(nodes),
+            Skill::Random => Handicap::own_turn(f32::INFINITY),
+            Skill::Greedy(error) => Handicap::own_turn(error),
+            Skill::Strongest => Handicap::NONE,
+            Skill::Level(level) => level.handicap(kind),
+            Skill::Limited(nodes, error) => Handicap::search(nodes, error),
         }
     }
 }
@@ -72,9 +130,11 @@ impl fmt::Display for Skill {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Skill::Random => f.write_str("random"),
-            Skill::Greedy => f.write_str("greedy"),
-            Skill::Level(level, None) => write!(f, "{}", level.0),
-            Skill::Level(level, Some(nodes)) => write!(f, "{}@{nodes}", level.0),
+            Skill::Level(level) => write!(f, "{}", level.0),
+            Skill::Strongest => f.write_str("strongest"),
+            Skill::Greedy(0.0) => f.write_str("greedy"),
+            Skill::Greedy(error) => write!(f, "greedy~{error}"),
+            Skill::Limited(nodes, error) => write!(f, "{nodes}~{error}"),
         }
     }
 }
@@ -85,7 +145,10 @@ pub struct ParseSkill;
 
 impl fmt::Display for ParseSkill {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a player is a level from 1 to 5, such as 3 or 5@20000 with a number of nodes, or random, or greedy")
+        f.write_str(
+            "a player is a level, such as 3, a number of nodes with an error, such as 20000~0.5, or one of strongest, greedy, \
+             greedy~0.5 and random",
+        )
     }
 }
 
@@ -95,33 +158,61 @@ impl FromStr for Skill {
     type Err = ParseSkill;
 
     fn from_str(text: &str) -> Result<Skill, ParseSkill> {
-        match text {
-            "random" => return Ok(Skill::Random),
-            "greedy" => return Ok(Skill::Greedy),
-            _ => (),
+        match (text, text.split_once('~')) {
+            ("random", _) => Ok(Skill::Random),
+            ("strongest", _) => Ok(Skill::Strongest),
+            ("greedy", _) => Ok(Skill::Greedy(0.0)),
+            (_, Some(("greedy", error))) => Ok(Skill::Greedy(error_of(error)?)),
+            (_, Some((nodes, error))) => Ok(Skill::Limited(number(nodes)?, error_of(error)?)),
+            (level, None) => Level::new(number(level)?).map(Skill::Level).ok_or(ParseSkill),
         }
-        let (level, nodes) = match text.split_once('@') {
-            Some((level, nodes)) => (level, Some(nodes.parse().map_err(|_| ParseSkill)?)),
-            None => (text, None),
-        };
-        let level = level.parse().ok().and_then(Level::new).ok_or(ParseSkill)?;
-        Ok(Skill::Level(level, nodes))
     }
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, ParseSkill> {
+    text.parse().map_err(|_| ParseSkill)
+}
+
+fn error_of(text: &str) -> Result<f32, ParseSkill> {
+    let error = number::<f32>(text)?;
+    (error.is_finite() && error >= 0.0)
+        .then_some(error)
+        .ok_or(ParseSkill)
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::panic)]
 
     use super::*;
 
     #[test]
     fn skills_are_read_as_they_are_written() {
-        for text in ["random", "greedy", "1", "5", "5@20000"] {
+        for text in ["random", "greedy", "strongest", "1", "10", "500~0.25", "20~0"] {
             assert_eq!(text.parse::<Skill>().unwrap().to_string(), text);
         }
-        for text in ["", "0", "6", "5@", "5@-1", "x", "@3", "Random"] {
+        for text in [
+            "", "0", "-1", "x", "5@3", "Random", "5~", "~1", "5~-1", "5~inf", "5~NaN",
+        ] {
             assert_eq!(text.parse::<Skill>(), Err(ParseSkill), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn levels_look_at_more_and_more() {
+        for &kind in GameKind::ALL {
+            let count = Level::count(kind);
+            assert!((5..=10).contains(&count), "{kind}");
+            let handicap = |number| Level::new(number).unwrap().handicap(kind);
+            let [first, second] = [1, 2].map(handicap);
+            assert!(first.error > 0.0 && first.error > second.error, "{kind}");
+            assert_eq!(handicap(count), Handicap::NONE);
+            let nodes = (1..count).map(|number| match handicap(number).sight {
+                Sight::OwnTurn => 0,
+                Sight::Positions(nodes) => nodes,
+                Sight::Farthest => panic!("{kind}, level {number} sees as far as the last one"),
+            });
+            assert!(nodes.is_sorted(), "{kind}");
         }
     }
 }

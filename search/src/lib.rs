@@ -9,9 +9,9 @@
 //! use thicket_search::{Bot, Budget, Level, Skill, Stop};
 //!
 //! let mut game = GameKind::Antipode.start(2, "")?;
-//! let skill = Skill::Level(Level::new(2).expect("a level"), None);
+//! let skill = Skill::Level(Level::new(2).expect("a level"));
 //! let mut bot = Bot::new(GameKind::Antipode, game.seats(), skill, 1);
-//! let thought = bot.think(game.as_ref(), &skill.budget(), &Stop::default()).expect("a turn");
+//! let thought = bot.think(game.as_ref(), &skill.budget(GameKind::Antipode), &Stop::default()).expect("a turn");
 //! game.play_turn(&thought.steps)?;
 //! assert_eq!(game.ply_count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,12 +1,12 @@
-//! Players to measure the levels against: one that plays at random, and one that looks at its own turn only.
+//! Players that do not search: one that plays at random, and one that looks at its own turn only.
 
 use thicket_rules::{BySeat, Game, Seat};
 
 use crate::budget::Meter;
 use crate::chance::{chances, payoffs};
 use crate::engine::{Engine, Found};
+use crate::evaluator::Evaluator;
 use crate::knowledge::Knowledge;
-use crate::weights::Weights;
 
 /// How many unfinished turns are followed up, those that look best so far.
 const FOLLOWED: usize = 16;
@@ -26,7 +26,7 @@ impl<P: Knowledge> Engine<P> for Random {
 }
 
 /// Plays the turn after which the evaluation is best.
-pub(crate) struct Greedy;
+pub(crate) struct Greedy<P: Knowledge>(pub(crate) Evaluator<P>);
 
 /// A turn under way.
 struct Line<P: Knowledge> {
@@ -35,11 +35,12 @@ struct Line<P: Knowledge> {
     worth: f32,
 }
 
-impl<P: Knowledge> Engine<P> for Greedy {
+impl<P: Knowledge> Engine<P> for Greedy<P> {
     fn search(&mut self, _: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>> {
         let seat = position.to_move()?;
+        self.0.begin(position);
         let mut best: Option<Line<P>> = None;
-        let mut unfinished = extend(position, None, seat, meter);
+        let mut unfinished = self.extend(position, None, seat, meter);
         while !unfinished.is_empty() {
             let is_done = |line: &mut Line<P>| !line.after.mid_turn() || line.after.to_move() != Some(seat);
             for line in unfinished.extract_if(.., is_done) {
@@ -49,40 +50,37 @@ impl<P: Knowledge> Engine<P> for Greedy {
             }
             unfinished.sort_by(|a, b| b.worth.total_cmp(&a.worth));
             unfinished.truncate(FOLLOWED);
-            let next = |line: Line<P>| extend(&line.after, Some(&line.first), seat, meter);
+            let next = |line: Line<P>| self.extend(&line.after, Some(&line.first), seat, meter);
             unfinished = unfinished.into_iter().flat_map(next).collect();
         }
         let best = best?;
         Some(Found {
             step: best.first,
-            chances: worths(&best.after),
+            chances: self.worths(&best.after),
         })
     }
 }
 
-/// The turn with each step that can follow.
-fn extend<P: Knowledge>(
-    position: &P,
-    first: Option<&P::Step>,
-    seat: Seat,
-    meter: &mut Meter,
-) -> Vec<Line<P>> {
-    let line = |step: P::Step| {
-        meter.spend();
-        let mut after = position.clone();
-        after.play_unchecked(&step);
-        Line {
-            first: first.cloned().unwrap_or(step),
-            worth: worths(&after)[seat],
-            after,
-        }
-    };
-    position.legal_steps().into_iter().map(line).collect()
-}
+impl<P: Knowledge> Greedy<P> {
+    /// The turn with each step that can follow.
+    fn extend(&self, position: &P, first: Option<&P::Step>, seat: Seat, meter: &mut Meter) -> Vec<Line<P>> {
+        let line = |step: P::Step| {
+            meter.spend();
+            let mut after = position.clone();
+            after.play_unchecked(&step);
+            Line {
+                first: first.cloned().unwrap_or(step),
+                worth: self.worths(&after)[seat],
+                after,
+            }
+        };
+        position.legal_steps().into_iter().map(line).collect()
+    }
 
-fn worths<P: Knowledge>(position: &P) -> BySeat<f32> {
-    match position.to_move() {
-        Some(_) => chances(position.evaluate(&P::Weights::TUNED), position.in_play()),
-        None => payoffs(&position.standing()),
+    fn worths(&self, position: &P) -> BySeat<f32> {
+        match position.to_move() {
+            Some(_) => chances(self.0.evaluate(position), position.in_play()),
+            None => payoffs(&position.standing()),
+        }
     }
 }

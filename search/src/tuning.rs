@@ -146,7 +146,7 @@ impl<P: Knowledge> Samples<P> {
     fn play(&mut self, tuning: &Tuning, seed: u64) -> Option<BySeat<f32>> {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut game = Game::<P>::at(P::start(P::INFO.setup(tuning.seats, "").ok()?));
-        let best: Skill = "5".parse().ok()?;
+        let best = Skill::Strongest;
         let mut random = Bot::new(tuning.kind, tuning.seats, Skill::Random, seed);
         let mut bot = Bot::new(tuning.kind, tuning.seats, best, seed);
         let opening = rng.u32(1..=OPENING) as usize * usize::from(tuning.seats);

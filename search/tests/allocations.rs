@@ -28,7 +28,7 @@ fn positions_are_looked_at_without_allocating() {
     for &kind in GameKind::ALL {
         for seats in [*kind.info().seats.start(), *kind.info().seats.end()] {
             let game = middle(kind, seats);
-            let mut bot = Bot::new(kind, seats, "5".parse().unwrap(), 1);
+            let mut bot = Bot::new(kind, seats, Skill::Strongest, 1);
             let search = || drop(bot.think(game.as_ref(), &Budget::nodes(NODES), &Stop::default()));
             let allocated = allocation_counter::measure(search).count_total;
             let most = match kind {

@@ -61,7 +61,7 @@ fn the_strongest_level_begins_otherwise_with_another_seed() {
 /// The first turns of a game of the strongest level against itself.
 fn opening(kind: GameKind, seats: u8, seed: u64) -> String {
     let mut game = kind.start(seats, "").unwrap();
-    let mut bot = Bot::new(kind, seats, "5".parse().unwrap(), seed);
+    let mut bot = Bot::new(kind, seats, Skill::Strongest, seed);
     let turn = |_| {
         let thought = bot.think(game.as_ref(), &Budget::nodes(500), &Stop::default());
         let steps = thought.unwrap().steps;
@@ -75,7 +75,7 @@ fn opening(kind: GameKind, seats: u8, seed: u64) -> String {
 fn no_more_nodes_are_looked_at_than_the_budget_has() {
     for &kind in GameKind::ALL {
         let game = kind.start(kind.info().default_seats, "").unwrap();
-        let mut bot = Bot::new(kind, game.seats(), "5".parse().unwrap(), 1);
+        let mut bot = Bot::new(kind, game.seats(), Skill::Strongest, 1);
         let thought = bot
             .think(game.as_ref(), &Budget::nodes(1000), &Stop::default())
             .unwrap();
@@ -95,7 +95,7 @@ fn stopped(kind: GameKind, game: &dyn AnyGame) -> Thought {
     let unlimited = Budget::nodes(u64::MAX);
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
-            let mut bot = Bot::new(kind, game.seats(), "5".parse().unwrap(), 1);
+            let mut bot = Bot::new(kind, game.seats(), Skill::Strongest, 1);
             bot.think(game, &unlimited, &stop)
         });
         std::thread::sleep(Duration::from_millis(20));
@@ -119,7 +119,7 @@ fn a_search_that_was_stopped_before_it_began_answers() {
     stop.stop();
     for &kind in GameKind::ALL {
         let mut game = kind.start(kind.info().default_seats, "").unwrap();
-        let mut bot = Bot::new(kind, game.seats(), "5".parse().unwrap(), 1);
+        let mut bot = Bot::new(kind, game.seats(), Skill::Strongest, 1);
         let thought = bot.think(game.as_ref(), &Budget::nodes(u64::MAX), &stop).unwrap();
         assert!(thought.nodes < 100, "{}", thought.nodes);
         game.play_turn(&thought.steps).unwrap();
@@ -130,7 +130,7 @@ fn a_search_that_was_stopped_before_it_began_answers() {
 fn a_search_that_has_used_up_its_time_answers() {
     for &kind in GameKind::ALL {
         let mut game = kind.start(kind.info().default_seats, "").unwrap();
-        let mut bot = Bot::new(kind, game.seats(), "5".parse().unwrap(), 1);
+        let mut bot = Bot::new(kind, game.seats(), Skill::Strongest, 1);
         for time in [Duration::ZERO, Duration::from_millis(30)] {
             let thought = bot
                 .think(game.as_ref(), &Budget::time(time), &Stop::default())

@@ -6,7 +6,7 @@ use thicket_rules::{AnyGame, GameKind};
 use thicket_search::{Bot, Budget, Skill, Stop};
 
 fn strongest(kind: GameKind, seats: u8) -> Bot {
-    Bot::new(kind, seats, "5".parse().unwrap(), 1)
+    Bot::new(kind, seats, Skill::Strongest, 1)
 }
 
 /// A turn of somebody who plays any legal steps.

@@ -13,7 +13,7 @@ use thicket_search::{Bot, Budget, Skill, Stop};
 const GAMES: u64 = 12;
 /// Steps between the positions that are searched.
 const APART: usize = 3;
-const SKILLS: [&str; 5] = ["1", "2", "3", "4", "5"];
+const SKILLS: [&str; 5] = ["1", "2", "4", "7", "strongest"];
 /// Of so many positions one is given to the greedy player, which takes longer.
 const GREEDY: usize = 50;
 
@@ -46,7 +46,7 @@ impl Visitor for Wander {
                 }
             }
         }
-        let skill: Skill = "5".parse().unwrap();
+        let skill = Skill::Strongest;
         let mut bot = Bot::new(self.kind, self.seats, skill, self.seed);
         assert_eq!(
             bot.think(&game, &Budget::nodes(100), &Stop::default()),

@@ -190,7 +190,7 @@ fn a_win_is_threatened_and_stopped() {
 #[test]
 fn a_race_goes_forward() {
     let text = "#8#/k9/10/10/10/10/10/10/9K/#8# 1 12 11,11 - 100";
-    let mut bot = Bot::new(GameKind::Bushi, 2, "5".parse().unwrap(), 1);
+    let mut bot = Bot::new(GameKind::Bushi, 2, Skill::Strongest, 1);
     let game = GameKind::Bushi.at(text).unwrap();
     let turn = bot
         .think(game.as_ref(), &Budget::nodes(3_000), &Stop::default())

@@ -44,7 +44,7 @@ fn takes_the_win<P: Position>(text: &str) {
     let seat = position.to_move().unwrap();
     let turns = after_turns(&position).unwrap();
     assert!(turns.iter().any(|after| is_won(after, seat)) && !turns.iter().all(|after| is_won(after, seat)));
-    for level in ["3", "4", "5"] {
+    for level in ["4", "7", "strongest"] {
         assert!(is_won(&answer::<P>(text, level), seat), "level {level}: {text}");
     }
 }
@@ -58,7 +58,7 @@ fn stops_the_loss<P: Position>(text: &str) {
     assert!(
         turns.iter().any(|after| is_lost(after, seat)) && !turns.iter().all(|after| is_lost(after, seat))
     );
-    for level in ["4", "5"] {
+    for level in ["7", "strongest"] {
         assert!(!is_lost(&answer::<P>(text, level), seat), "level {level}: {text}");
     }
 }
@@ -80,7 +80,7 @@ fn bushi_takes_off_the_last_piece() {
 #[test]
 fn bushi_loses_no_turn_of_a_race() {
     let text = "#8#/k9/10/10/10/10/10/10/9K/#8# 1 12 11,11 - 100";
-    let after = answer::<Bushi>(text, "5");
+    let after = answer::<Bushi>(text, "strongest");
     assert!(after.to_string().starts_with("#k7#/"), "{after}");
 }
 

@@ -22,6 +22,7 @@ export function kind() {
     ],
     tallies: ["in hand"],
     scores: ["bases"],
+    levels: 10,
     layout: {
       width: 3,
       height: 3,

@@ -15,7 +15,7 @@ const RATE: u32 = 200;
 /// Tables at which four bots play each other: more than the server has threads for them.
 const BOT_TABLES: usize = 4;
 /// The level that thinks longest.
-const LEVEL: u8 = 5;
+const LEVEL: u8 = 10;
 /// How long the bots play before anything is measured.
 const WARM_UP: Duration = Duration::from_secs(3);
 

@@ -10,7 +10,7 @@ use crate::bot::{Bot, engine};
 use crate::budget::{Budget, Meter, Stop};
 use crate::chance::first_places;
 use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
-use crate::level::{Level, Skill};
+use crate::level::Skill;
 
 /// Games begin with so many random turns of each seat at most, and one turn in so many is random later.
 const OPENING: u32 = 3;
@@ -118,10 +118,10 @@ impl KnowledgeVisitor for Play {
         let seed = u64::from(self.game);
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut game = Game::<P>::new(P::INFO.setup(seats, "").ok()?);
-        let best = Skill::Level(Level::new(5)?, None);
+        let best = Skill::Strongest;
         let mut random = Bot::new(kind, seats, Skill::Random, seed);
         let mut bot = Bot::new(kind, seats, best, seed);
-        let mut observer = engine::<P>(best, seats, seed);
+        let mut observer = engine::<P>(kind, best, seats, seed);
         let opening = rng.u32(0..=OPENING) as usize * usize::from(seats);
         let mut beliefs = Vec::new();
         while game.status().to_move().is_some() {

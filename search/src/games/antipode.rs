@@ -6,6 +6,7 @@ use thicket_rules::antipode::{Antipode, Board, Step};
 use thicket_rules::{BySeat, Hex, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::level::Handicap;
 use crate::reasons::Reason;
 use crate::weights::weights;
 
@@ -29,7 +30,17 @@ impl Knowledge for Antipode {
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 24;
-    const ERRORS: [f32; 5] = [6.0, 0.2, 0.1, 0.08, 0.0];
+    const HANDICAPS: &[Handicap] = &[
+        Handicap::own_turn(0.3),
+        Handicap::own_turn(0.0),
+        Handicap::search(1500, 0.1),
+        Handicap::search(3000, 0.053),
+        Handicap::search(6000, 0.034),
+        Handicap::search(12000, 0.0165),
+        Handicap::search(40000, 0.0),
+        Handicap::search(150000, 0.0),
+        Handicap::search(580000, 0.0),
+    ];
     const PLAYOUT: u32 = 0;
 
     fn evaluate(&self, known: &Known) -> BySeat<f32> {

@@ -6,6 +6,7 @@ use thicket_rules::btt::{Btt, Content, Size, Step};
 use thicket_rules::{BySeat, Position, Seat, Seats, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::level::Handicap;
 use crate::reasons::Reason;
 use crate::weights::weights;
 
@@ -31,7 +32,12 @@ impl Knowledge for Btt {
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 40;
-    const ERRORS: [f32; 5] = [4.0, 2.0, 1.0, 0.65, 0.0];
+    const HANDICAPS: &[Handicap] = &[
+        Handicap::own_turn(0.38),
+        Handicap::own_turn(0.0),
+        Handicap::search(500, 0.17),
+        Handicap::search(10000, 0.09),
+    ];
     const PLAYOUT: u32 = 4;
 
     fn evaluate(&self, known: &Known) -> BySeat<f32> {

@@ -6,6 +6,7 @@ use thicket_rules::bushi::{Bushi, Step};
 use thicket_rules::{BySeat, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::level::Handicap;
 use crate::reasons::Reason;
 use crate::weights::weights;
 
@@ -25,7 +26,17 @@ impl Knowledge for Bushi {
 
     const METHOD: Method = Method::Tree;
     const WIDTH: usize = 40;
-    const ERRORS: [f32; 5] = [3.0, 1.2, 0.4, 0.2, 0.0];
+    const HANDICAPS: &[Handicap] = &[
+        Handicap::own_turn(0.18),
+        Handicap::own_turn(0.0),
+        Handicap::search(200, 0.91),
+        Handicap::search(500, 0.96),
+        Handicap::search(1200, 0.81),
+        Handicap::search(3000, 0.78),
+        Handicap::search(8000, 0.73),
+        Handicap::search(25000, 0.55),
+        Handicap::search(80000, 0.2),
+    ];
     const PLAYOUT: u32 = 0;
 
     fn evaluate(&self, known: &Known) -> BySeat<f32> {

@@ -6,6 +6,7 @@ use thicket_rules::bushka::{Bushka, Step};
 use thicket_rules::{BySeat, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::level::Handicap;
 use crate::reasons::Reason;
 use crate::weights::weights;
 
@@ -29,7 +30,17 @@ impl Knowledge for Bushka {
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 60;
-    const ERRORS: [f32; 5] = [4.0, 0.7, 0.5, 0.35, 0.0];
+    const HANDICAPS: &[Handicap] = &[
+        Handicap::search(40, 4.5),
+        Handicap::search(100, 0.86),
+        Handicap::search(200, 0.62),
+        Handicap::search(600, 0.59),
+        Handicap::search(2000, 0.74),
+        Handicap::search(8000, 0.92),
+        Handicap::search(30000, 0.89),
+        Handicap::search(120000, 0.66),
+        Handicap::search(600000, 0.27),
+    ];
     const PLAYOUT: u32 = 0;
 
     fn evaluate(&self, known: &Known) -> BySeat<f32> {

@@ -8,6 +8,7 @@ use thicket_rules::bushwhacked::{Board, Bushwhacked, Step};
 use thicket_rules::{BySeat, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::level::Handicap;
 use crate::reasons::Reason;
 use crate::weights::weights;
 use threats::{Threats, threats};
@@ -49,7 +50,17 @@ impl Knowledge for Bushwhacked {
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 28;
     const BREADTH: usize = 40;
-    const ERRORS: [f32; 5] = [1.6, 0.4, 0.2, 0.12, 0.0];
+    const HANDICAPS: &[Handicap] = &[
+        Handicap::own_turn(0.048),
+        Handicap::own_turn(0.0),
+        Handicap::search(2000, 0.052),
+        Handicap::search(5000, 0.01),
+        Handicap::search(12000, 0.0),
+        Handicap::search(30000, 0.0),
+        Handicap::search(75000, 0.0),
+        Handicap::search(190000, 0.0),
+        Handicap::search(480000, 0.0),
+    ];
     const PLAYOUT: u32 = 0;
 
     fn evaluate(&self, known: &Known) -> BySeat<f32> {

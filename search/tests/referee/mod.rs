@@ -110,12 +110,14 @@ pub const LISTS: [(&str, &str); 5] = [
 
 /// Whether a player solves a line of a list.
 pub fn solves(list: &str, line: &str, skill: Skill) -> bool {
-    let kind: GameKind = list
-        .split('-')
-        .next()
-        .and_then(|name| name.parse().ok())
-        .expect("a game");
+    let kind = kind(list);
     kind.with(Solve { kind, line, skill }).expect("a line")
+}
+
+/// The game of a list.
+pub fn kind(list: &str) -> GameKind {
+    let name = list.split('-').next();
+    name.and_then(|name| name.parse().ok()).expect("a game")
 }
 
 struct Solve<'a> {
@@ -133,7 +135,7 @@ impl Visitor for Solve<'_> {
         let game = Game::<P>::at(text.parse().ok()?);
         let seat = game.status().to_move()?;
         let mut bot = Bot::new(self.kind, game.setup().seats(), self.skill, SEED);
-        let thought = bot.think(&game, &self.skill.budget(), &Stop::default())?;
+        let thought = bot.think(&game, &self.skill.budget(self.kind), &Stop::default())?;
         let mut after = game.position().clone();
         for step in &thought.steps {
             after.play(&step.parse().ok()?).ok()?;

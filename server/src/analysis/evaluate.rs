@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, BySeat, GameKind, Seat};
-use thicket_search::{Bot, Budget, Level, Skill, Stop, first_places};
+use thicket_search::{Bot, Budget, Skill, Stop, first_places};
 
 use super::reasons::reasons_for;
 use crate::model::turn;
@@ -57,7 +57,7 @@ impl Evaluation {
 }
 
 pub(super) fn strongest(kind: GameKind, seats: u8) -> Bot {
-    Bot::new(kind, seats, Skill::Level(Level::ALL[4], None), SEED)
+    Bot::new(kind, seats, Skill::Strongest, SEED)
 }
 
 /// Judges a position in which a turn begins, or the game is over, and the turn that was played there. Both turns are looked

@@ -133,9 +133,9 @@ impl BotTurn {
                 .map_or(WAIT, |allowed| allowed.saturating_sub(longest).min(WAIT));
         let level = Level::new(self.bot.level.number());
         move || {
-            let skill = Skill::Level(level?, None);
+            let skill = Skill::Level(level?);
             let budget = within(
-                skill.budget(),
+                skill.budget(key.kind),
                 longest.min(end.saturating_duration_since(Instant::now())),
             );
             let new = || search::Bot::new(key.kind, key.seats, skill, seed);
@@ -187,4 +187,23 @@ fn seed(table: TableId, bot: Bot) -> u64 {
     let (high, low) = table.0.as_u64_pair();
     let (_, bot) = bot.id().0.as_u64_pair();
     high ^ low ^ bot
+}
+
+#[cfg(test)]
+mod tests {
+    use thicket_rules::GameKind;
+
+    use super::*;
+    use crate::model::player::bot::BotLevel;
+
+    #[test]
+    fn levels_are_those_of_the_search() {
+        for kind in GameKind::ALL {
+            assert_eq!(
+                BotLevel::strongest(kind.info()).number(),
+                Level::count(*kind),
+                "{kind}"
+            );
+        }
+    }
 }

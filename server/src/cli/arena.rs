@@ -12,9 +12,9 @@ use super::{games, unknown_game};
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A player is a level from 1 to 5, `random`, or `greedy`, which looks at its own turn only. 5@20000 is \
-    level 5 with 20000 positions a turn instead of its own budget. The first player takes one seat, each in turn, and the \
-    second all others."
+    after_help = "A player is a level, `strongest`, `random`, or `greedy`, which looks at its own turn only. 20000~0.5 looks at \
+    20000 positions in a turn and misjudges them by 0.5, and 20000~0 misjudges nothing. The first player takes one seat, each in \
+    turn, and the second all others."
 )]
 pub(super) struct ArenaArgs {
     #[arg(help = games())]

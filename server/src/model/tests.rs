@@ -80,12 +80,16 @@ fn context(now: i64, dice: u64, present: Vec<PlayerId>) -> Context {
 
 /// A table for three whose chairs are free but the host's.
 fn table() -> (State, [PlayerId; 3]) {
+    table_of(GameKind::Bushwhacked)
+}
+
+fn table_of(kind: GameKind) -> (State, [PlayerId; 3]) {
     let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
     let (id, code) = (TableId::fresh(), TableCode::fresh());
     let creation = Creation {
         id,
         code: code.clone(),
-        terms: terms(GameKind::Bushwhacked, 3),
+        terms: terms(kind, 3),
         host: people[0],
         name: name("Ann"),
         kept: None,

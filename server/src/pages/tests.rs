@@ -42,6 +42,7 @@ fn home() -> HomePage {
         chosen_seats: 4,
         variants: &[],
         chosen_variant: String::new(),
+        levels: 10,
         chosen: true,
     };
     HomePage {

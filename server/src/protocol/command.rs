@@ -57,7 +57,7 @@ pub enum ClientCommand {
     },
     SeatBot {
         chair: u8,
-        /// How well it plays, from 1 to 5.
+        /// How well it plays, from 1 to 10; the last one that the game has, if that is less.
         level: BotLevel,
     },
     /// Stop the start of the game, or let it go on.

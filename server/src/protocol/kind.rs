@@ -10,6 +10,7 @@ use thicket_rules::{AnyGame, Layout, Outline, Place};
 use utoipa::ToSchema;
 
 use super::board::DiagramView;
+use crate::model::player::bot::BotLevel;
 
 /// What a page receives once about the game of its table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -31,6 +32,8 @@ pub struct KindView {
     pub tallies: Vec<&'static str>,
     /// The parts of a score.
     pub scores: Vec<&'static str>,
+    /// The last level of the server's bots.
+    pub levels: u8,
     pub layout: LayoutView,
 }
 
@@ -115,6 +118,7 @@ impl From<&dyn AnyGame> for KindView {
             buttons: info.buttons.to_vec(),
             tallies: info.tallies.to_vec(),
             scores: info.scores.to_vec(),
+            levels: BotLevel::strongest(info).number(),
             layout: game.layout().into(),
         }
     }

@@ -15,7 +15,7 @@ pub struct PlayerView {
     /// At this table, for those who sit there.
     pub name: String,
     pub kind: PlayerKind,
-    /// The level of a bot of this server, from 1 to 5.
+    /// The level of a bot of this server, from 1 to 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,

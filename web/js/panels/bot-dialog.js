@@ -4,8 +4,8 @@
 import { h, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { BOT_ADD_ONE, BOT_ADD_TITLE, BOT_FOR_YOU_WORDS, BOT_INSTEAD_WORDS, BOT_LEVEL } from "../sentences/bots.js";
-import { BOT_LEVELS, botPlaysOn, CANCEL_BOT, fillWithBots, OFFER_BOT } from "../sentences/bots.js";
-import { recall, remember } from "../storage.js";
+import { ABOUT_LEVELS, botPlaysOn, CANCEL_BOT, fillWithBots, levelInWords, OFFER_BOT } from "../sentences/bots.js";
+import { chosenLevel, rememberLevel } from "../chosen-level.js";
 
 /** What is suggested at first. */
 const USUAL_LEVEL = 2;
@@ -18,42 +18,48 @@ export function addBot(session, free) {
     [BOT_ADD_ONE, seat(free.slice(0, 1))],
     [fillWithBots(free.length), seat(free)],
   ];
-  chooseLevel(BOT_ADD_TITLE, "", choices.slice(0, free.length));
+  chooseLevel(session, BOT_ADD_TITLE, "", choices.slice(0, free.length));
 }
 
 /** Offers that a bot plays on in a seat: our own, or that of somebody who is away. @type {(session: Session, seat: number) => void} */
 export function offerBot(session, seat) {
   const own = seat === session.seat;
   const offer = (/** @type {number} */ level) => session.commands.offer({ what: "bot", seat, level });
-  chooseLevel(botPlaysOn(own ? "" : playerName(session.state, seat)), own ? BOT_FOR_YOU_WORDS : BOT_INSTEAD_WORDS, [[OFFER_BOT, offer]]);
+  const title = botPlaysOn(own ? "" : playerName(session.state, seat));
+  chooseLevel(session, title, own ? BOT_FOR_YOU_WORDS : BOT_INSTEAD_WORDS, [[OFFER_BOT, offer]]);
 }
 
 /**
  * Asks for a level, and calls what was chosen with it. Each dialog is made anew, and goes when it is closed.
+ * @param {Session} session
  * @param {string} title
  * @param {string} about
  * @param {[string, (level: number) => void][]} choices the buttons, the usual one first
  */
-function chooseLevel(title, about, choices) {
-  const remembered = Number(recall("bot-level")) || USUAL_LEVEL;
-  const level = (/** @type {string} */ sentence, /** @type {number} */ at) => {
-    const radio = h("input", { type: "radio", name: "level", value: at + 1, checked: at + 1 === remembered, required: true });
-    return h("label", { class: "choice" }, radio, `${at + 1} `, h("span", {}, sentence));
+function chooseLevel({ state }, title, about, choices) {
+  const { levels } = state.kind;
+  const remembered = Math.min(chosenLevel() ?? USUAL_LEVEL, levels);
+  const choice = (/** @type {number} */ level) => {
+    const checked = level === remembered;
+    const radio = h("input", { type: "radio", name: "level", value: level, checked, required: true });
+    return h("label", { class: "choice" }, radio, levelInWords(level, levels));
   };
+  const levelChoices = Array.from({ length: levels }, (_, at) => choice(at + 1));
   const buttons = choices.map(([text], at) => h("button", { value: at, class: at === 0 ? "strong" : "" }, ...withBdi(text)));
   const form = h(
     "form",
     { method: "dialog" },
     h("h2", { id: "bot-title" }, ...withBdi(title)),
     ...(about ? [h("p", {}, about)] : []),
-    h("fieldset", { class: "bot-levels" }, h("legend", {}, BOT_LEVEL), ...BOT_LEVELS.map(level)),
+    h("fieldset", {}, h("legend", {}, BOT_LEVEL), ...levelChoices),
+    h("p", { class: "about" }, ABOUT_LEVELS),
     h("p", { class: "deeds" }, h("button", { type: "button", class: "quiet", click: () => dialog.close() }, CANCEL_BOT), ...buttons),
   );
   const dialog = h("dialog", { id: "bot-dialog", "aria-labelledby": "bot-title", close: () => dialog.remove() }, form);
   form.addEventListener("submit", (event) => {
     const chosen = Number(new FormData(form).get("level"));
     const button = /** @type {SubmitEvent} */ (event).submitter;
-    remember("bot-level", String(chosen));
+    rememberLevel(chosen);
     choices[Number(button?.getAttribute("value"))]?.[1](chosen);
   });
   document.body.append(dialog);

@@ -12,12 +12,7 @@ export const BOT_FOR_YOU_WORDS = "All other players have to agree. From then on 
 export const BOT_INSTEAD_WORDS = "All other players have to agree.";
 export const OFFER_BOT = "Offer";
 export const BOT_LEVEL = "Level";
-/** What each level is like, the weakest first. */
-export const BOT_LEVELS = [
-  "Gentle: a beginner who makes mistakes",
-  "Easy: sees simple threats",
-  "Medium: plans a little",
-  "Strong: rarely gives anything away",
-  "Strongest: thinks for two seconds",
-];
+/** A level of so many. @type {(level: number, levels: number) => string} */
+export const levelInWords = (level, levels) => (level === 1 ? "1, gentle" : level === levels ? `${level}, strongest` : `${level}`);
+export const ABOUT_LEVELS = "Level 1 is for beginners, and the last one thinks for two seconds. Each beats the one before it in most games.";
 export const CANCEL_BOT = "Cancel";

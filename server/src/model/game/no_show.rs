@@ -53,7 +53,8 @@ impl Playing {
         let seat = self.game.status().to_move().filter(|_| context.now >= at)?;
         let fills = table.bot_for_missing && self.seats.len() > 2;
         // There may be no bot whose name is free.
-        let filled = fills.then(|| self.handed_to_bot(seat, BotLevel::SUBSTITUTE, names, context.dice));
+        let filled = fills
+            .then(|| self.handed_to_bot(seat, BotLevel::substitute(self.game.info()), names, context.dice));
         match filled {
             Some(Ok(draft)) => Some(draft),
             _ => self.drop_out(seat, DropReason::Away).ok(),

@@ -1,6 +1,6 @@
 //! Bots that take over the seats of people during a game.
 
-use thicket_rules::{Seat, Seats};
+use thicket_rules::{Info, Seat, Seats};
 
 use super::playing::Playing;
 use crate::ids::PlayerId;
@@ -26,12 +26,14 @@ impl Playing {
         names: &Names,
         dice: u64,
     ) -> Result<Bot, Refusal> {
-        free_bot(level, self.seats.iter().copied(), names, dice)
+        free_bot(self.game.info(), level, self.seats.iter().copied(), names, dice)
     }
 }
 
-/// A bot of this level that is not here, and whose name cannot be confused with anybody's here.
+/// A bot of this level, or of the last one that the game has, that is not here, and whose name cannot be confused with anybody's
+/// here.
 pub(in crate::model) fn free_bot(
+    game: &Info,
     level: BotLevel,
     here: impl Iterator<Item = PlayerId> + Clone,
     names: &Names,
@@ -40,7 +42,9 @@ pub(in crate::model) fn free_bot(
     let is_free = |bot: &Bot| {
         !here.clone().any(|player| player == bot.id()) && !is_taken(bot.id(), bot.name(), here.clone(), names)
     };
-    let free: Vec<Bot> = Bot::of_level(level).filter(is_free).collect();
+    let free: Vec<Bot> = Bot::of_level(level.min(BotLevel::strongest(game)))
+        .filter(is_free)
+        .collect();
     let taken = || {
         Refusal::new(
             Code::NameTaken,

@@ -2,36 +2,63 @@
 //! accounts of members' programs.
 
 use serde::{Deserialize, Serialize};
+use thicket_rules::Info;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::ids::PlayerId;
 
-/// From 1, the weakest, to 5.
+/// From 1, the weakest, to 10 at most: see [`BotLevel::strongest`]. Until November 2026 there were five in all games, so a bot of an
+/// older record is as strong as its number of those five says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[schema(minimum = 1, maximum = 5)]
+#[schema(minimum = 1, maximum = 10)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct BotLevel(u8);
 
+/// What to expect of the levels of any game.
+pub const ABOUT_LEVELS: &str = "Level 1 is for beginners, and the last one thinks for two seconds. Each beats the one before it in most games.";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the levels of bots are 1 to 5")]
+#[error("the levels of bots are 1 to {}", BotLevel::ALL.len())]
 pub struct NoSuchLevel;
 
 impl BotLevel {
-    pub const ALL: [BotLevel; 5] = [BotLevel(1), BotLevel(2), BotLevel(3), BotLevel(4), BotLevel(5)];
+    pub const ALL: [BotLevel; 10] = [
+        BotLevel(1),
+        BotLevel(2),
+        BotLevel(3),
+        BotLevel(4),
+        BotLevel(5),
+        BotLevel(6),
+        BotLevel(7),
+        BotLevel(8),
+        BotLevel(9),
+        BotLevel(10),
+    ];
+
+    /// What is suggested to who has not chosen one yet.
+    pub const USUAL: BotLevel = BotLevel(2);
+
+    /// The last level of a game. Branches and Twigs and Thorns has fewer than others, since more could not be told apart.
+    pub fn strongest(game: &Info) -> BotLevel {
+        BotLevel(match game.name {
+            "btt" => 5,
+            _ => 10,
+        })
+    }
 
     /// Plays for people who do not come.
-    pub const SUBSTITUTE: BotLevel = BotLevel(3);
+    pub fn substitute(game: &Info) -> BotLevel {
+        BotLevel(BotLevel::strongest(game).0.div_ceil(2))
+    }
 
-    /// What such a bot is like, in a few words.
-    pub fn about(self) -> &'static str {
+    /// As it is offered among others.
+    pub fn in_words(self, strongest: BotLevel) -> String {
         match self.0 {
-            1 => "Gentle: a beginner who makes mistakes",
-            2 => "Easy: sees simple threats",
-            3 => "Medium: plans a little",
-            4 => "Strong: rarely gives anything away",
-            _ => "Strongest: thinks for two seconds",
+            1 => "1, gentle".to_owned(),
+            number if self == strongest => format!("{number}, strongest"),
+            number => number.to_string(),
         }
     }
 
@@ -126,12 +153,12 @@ mod tests {
             assert_eq!(Bot::of(bot.id()), Some(bot));
         }
         let ids: Vec<PlayerId> = Bot::all().map(Bot::id).collect();
-        assert!(ids.is_sorted() && ids.len() == 60);
+        assert!(ids.is_sorted() && ids.len() == 120);
         assert!(!is_bot(PlayerId::fresh()) && !is_program(PlayerId::fresh()));
         let (first, second) = (PlayerId::fresh_program(), PlayerId::fresh_program());
         assert!(is_program(first) && !is_bot(first) && first != second);
         assert!(!Bot::all().any(|bot| is_program(bot.id())));
-        let wrong = [0x0006, 0x0000, 0x0c01, 0x1_0001].map(|rest| PlayerId(Uuid::from_u128(IDS | rest)));
+        let wrong = [0x000b, 0x0000, 0x0c01, 0x1_0001].map(|rest| PlayerId(Uuid::from_u128(IDS | rest)));
         assert!(!wrong.into_iter().any(is_bot));
     }
 
@@ -150,14 +177,20 @@ mod tests {
     #[test]
     fn the_dialog_describes_the_levels_as_the_form_does() {
         let sentences = include_str!("../../../../web/js/sentences/bots.js");
-        for level in BotLevel::ALL {
-            assert!(sentences.contains(&format!("  \"{}\",\n", level.about())));
+        let [first, .., last] = BotLevel::ALL;
+        let strongest = last.in_words(last).replace("10", "${level}");
+        for words in [
+            format!("\"{}\"", first.in_words(last)),
+            format!("`{strongest}`"),
+            ABOUT_LEVELS.to_owned(),
+        ] {
+            assert!(sentences.contains(&words), "{words}");
         }
     }
 
     #[test]
-    fn levels_are_one_to_five() {
+    fn levels_are_one_to_ten() {
         let read = |text| serde_json::from_str::<BotLevel>(text).map(BotLevel::number).ok();
-        assert_eq!(["0", "1", "5", "6"].map(read), [None, Some(1), Some(5), None]);
+        assert_eq!(["0", "1", "10", "11"].map(read), [None, Some(1), Some(10), None]);
     }
 }

@@ -31,7 +31,13 @@ impl State {
         }
         self.takes_more_events()?;
         waiting.may_change_so_often(by, context.now)?;
-        let bot = free_bot(level, waiting.here(context.now), &self.names, context.dice)?;
+        let bot = free_bot(
+            self.terms.kind.info(),
+            level,
+            waiting.here(context.now),
+            &self.names,
+            context.dice,
+        )?;
         waiting.is_free_for(bot.id(), chair, &self.names, context.now)?;
         Ok(Draft {
             name: Some(bot.name().to_owned()),

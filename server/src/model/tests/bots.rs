@@ -2,7 +2,7 @@
 
 use thicket_rules::GameKind;
 
-use super::{PATIENCE, act, context, name, table, terms};
+use super::{PATIENCE, act, context, name, table, table_of, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::game::overdue::BOT_RETRY;
 use crate::model::log::action::{Action, Command, Due};
@@ -112,6 +112,18 @@ fn the_host_alone_seats_bots_and_removes_them() {
         state.players().into_iter().all(is_bot),
         "the host may let bots play among themselves"
     );
+}
+
+#[test]
+fn in_a_game_with_fewer_levels_the_last_one_plays_for_those_above_it() {
+    for (kind, last) in [(GameKind::Bushwhacked, 10), (GameKind::Btt, 5)] {
+        assert_eq!(BotLevel::strongest(kind.info()), level(last));
+        let (mut state, [ann, ..]) = table_of(kind);
+        let level = level(10);
+        act(&mut state, ann, Action::SeatBot { chair: 1, level }, 0).unwrap();
+        let bot = Bot::of(state.players()[1]).unwrap();
+        assert_eq!(bot.level.number(), last);
+    }
 }
 
 #[test]

@@ -277,7 +277,7 @@ fn a_bot_plays_for_who_does_not_come_and_its_place_counts_for_nobody() {
     };
     assert_eq!(
         (from, Bot::of(to).map(|bot| bot.level)),
-        (missing, Some(BotLevel::SUBSTITUTE))
+        (missing, Some(BotLevel::substitute(GameKind::Bushwhacked.info())))
     );
     assert_eq!(made.told(decision), None);
     assert_eq!(at(&made, &away(40_000, &[(to, 0)])), None, "a bot comes at once");

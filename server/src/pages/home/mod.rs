@@ -73,6 +73,14 @@ pub struct HomePage {
     pub tournaments: Vec<TournamentRow>,
 }
 
+impl HomePage {
+    /// The levels of bots, by number and in words, as most games have them.
+    fn levels(&self) -> [(u8, String); 10] {
+        let strongest = BotLevel::ALL[BotLevel::ALL.len() - 1];
+        BotLevel::ALL.map(|level| (level.number(), level.in_words(strongest)))
+    }
+}
+
 /// A game as the form offers it. The one form of the page posts `kind`, `seats-<kind>` and `variant-<kind>` (where the game has
 /// them), `name` and everything else that is chosen to `/tables`, `/quick` or `/bots`: see [`GameForm`].
 #[derive(Clone, Debug)]
@@ -89,6 +97,8 @@ pub struct KindChoice {
     /// The variants, the default one first; none where the game has none.
     pub variants: &'static [&'static str],
     pub chosen_variant: String,
+    /// The last level of bots.
+    pub levels: u8,
     pub chosen: bool,
 }
 
@@ -236,6 +246,7 @@ pub(in crate::pages) fn kinds(chosen: Option<GameKind>, before: Option<&FormValu
             chosen_seats: before.map_or(info.default_seats, |before| before.seats),
             players: players(kind),
             variants: info.variants,
+            levels: BotLevel::strongest(info).number(),
             chosen_variant: before.map_or_else(usual, |before| before.variant.clone()),
             chosen: kind == chosen,
         }
