@@ -56,6 +56,16 @@ test("one person and three bots play a whole game, a tap from the home page", (t
       await ann.open("/");
       assert.equal(await ann.page.getByLabel("Level").inputValue(), "1");
     });
+    await scenario.step("a game with fewer levels offers its last one instead", async () => {
+      const level = ann.page.getByLabel("Level");
+      const last = () => level.locator("option").last().innerText();
+      const choose = (/** @type {string} */ kind) => ann.page.locator(`input[name="kind"][value="${kind}"]`).check();
+      await level.selectOption("10");
+      await choose("btt");
+      assert.deepEqual([await last(), await level.inputValue()], ["5, strongest", "5"]);
+      await choose("bushi");
+      assert.deepEqual([await last(), await level.inputValue()], ["10, strongest", "10"]);
+    });
   }));
 
 test("a host puts bots on free chairs, and leaves a game to one", (t) =>

@@ -33,7 +33,7 @@ impl Knowledge for Antipode {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.3),
         Handicap::own_turn(0.0),
-        Handicap::search(1500, 0.1),
+        Handicap::search(1500, 0.085),
         Handicap::search(3000, 0.053),
         Handicap::search(6000, 0.034),
         Handicap::search(12000, 0.0165),

@@ -33,10 +33,10 @@ impl Knowledge for Btt {
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 40;
     const HANDICAPS: &[Handicap] = &[
-        Handicap::own_turn(0.38),
+        Handicap::own_turn(0.48),
         Handicap::own_turn(0.0),
         Handicap::search(500, 0.17),
-        Handicap::search(10000, 0.09),
+        Handicap::search(10000, 0.11),
     ];
     const PLAYOUT: u32 = 4;
 

@@ -27,15 +27,15 @@ impl Knowledge for Bushi {
     const METHOD: Method = Method::Tree;
     const WIDTH: usize = 40;
     const HANDICAPS: &[Handicap] = &[
-        Handicap::own_turn(0.18),
+        Handicap::own_turn(0.15),
         Handicap::own_turn(0.0),
         Handicap::search(200, 0.91),
         Handicap::search(500, 0.96),
-        Handicap::search(1200, 0.81),
-        Handicap::search(3000, 0.78),
-        Handicap::search(8000, 0.73),
-        Handicap::search(25000, 0.55),
-        Handicap::search(80000, 0.2),
+        Handicap::search(1200, 0.92),
+        Handicap::search(3000, 0.87),
+        Handicap::search(8000, 0.8),
+        Handicap::search(25000, 0.75),
+        Handicap::search(80000, 0.5),
     ];
     const PLAYOUT: u32 = 0;
 

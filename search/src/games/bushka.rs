@@ -31,15 +31,15 @@ impl Knowledge for Bushka {
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 60;
     const HANDICAPS: &[Handicap] = &[
-        Handicap::search(40, 4.5),
-        Handicap::search(100, 0.86),
-        Handicap::search(200, 0.62),
+        Handicap::search(40, 2.2),
+        Handicap::search(100, 0.72),
+        Handicap::search(200, 0.57),
         Handicap::search(600, 0.59),
-        Handicap::search(2000, 0.74),
-        Handicap::search(8000, 0.92),
-        Handicap::search(30000, 0.89),
-        Handicap::search(120000, 0.66),
-        Handicap::search(600000, 0.27),
+        Handicap::search(2000, 0.77),
+        Handicap::search(8000, 0.95),
+        Handicap::search(30000, 1.12),
+        Handicap::search(120000, 1.0),
+        Handicap::search(600000, 0.62),
     ];
     const PLAYOUT: u32 = 0;
 
