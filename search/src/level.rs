@@ -12,6 +12,9 @@ use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
 /// How long the strongest level thinks.
 const LONGEST: Duration = Duration::from_secs(2);
 
+/// As many levels as a game can have.
+const MOST: u8 = 10;
+
 /// How well a bot plays, from 1. How many levels there are depends on the game: as many as can be told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
@@ -22,9 +25,9 @@ impl Level {
         with_knowledge(kind, CountLevels)
     }
 
-    /// The level with this number; from the last one of a game on, all are as strong as that.
+    /// The level with this number, from 1 to 10. In a game with fewer levels, those above its last one are as strong as that.
     pub fn new(number: u8) -> Option<Level> {
-        (number > 0).then_some(Level(number))
+        (1..=MOST).contains(&number).then_some(Level(number))
     }
 
     fn handicap(self, kind: GameKind) -> Handicap {
@@ -192,7 +195,7 @@ mod tests {
             assert_eq!(text.parse::<Skill>().unwrap().to_string(), text);
         }
         for text in [
-            "", "0", "-1", "x", "5@3", "Random", "5~", "~1", "5~-1", "5~inf", "5~NaN",
+            "", "0", "-1", "11", "x", "5@3", "Random", "5~", "~1", "5~-1", "5~inf", "5~NaN",
         ] {
             assert_eq!(text.parse::<Skill>(), Err(ParseSkill), "{text:?}");
         }

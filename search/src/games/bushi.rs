@@ -30,12 +30,12 @@ impl Knowledge for Bushi {
         Handicap::own_turn(0.15),
         Handicap::own_turn(0.0),
         Handicap::search(200, 0.91),
-        Handicap::search(500, 0.96),
-        Handicap::search(1200, 0.92),
-        Handicap::search(3000, 0.87),
-        Handicap::search(8000, 0.8),
-        Handicap::search(25000, 0.75),
-        Handicap::search(80000, 0.5),
+        Handicap::search(500, 0.93),
+        Handicap::search(1200, 0.9),
+        Handicap::search(3000, 0.9),
+        Handicap::search(8000, 0.78),
+        Handicap::search(25000, 0.6),
+        Handicap::search(80000, 0.25),
     ];
     const PLAYOUT: u32 = 0;
 

@@ -32,7 +32,7 @@ impl Knowledge for Bushka {
     const WIDTH: usize = 60;
     const HANDICAPS: &[Handicap] = &[
         Handicap::search(40, 2.2),
-        Handicap::search(100, 0.72),
+        Handicap::search(100, 0.68),
         Handicap::search(200, 0.57),
         Handicap::search(600, 0.59),
         Handicap::search(2000, 0.77),

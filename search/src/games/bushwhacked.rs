@@ -53,13 +53,13 @@ impl Knowledge for Bushwhacked {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.048),
         Handicap::own_turn(0.0),
-        Handicap::search(2000, 0.052),
-        Handicap::search(5000, 0.01),
-        Handicap::search(12000, 0.0),
-        Handicap::search(30000, 0.0),
-        Handicap::search(75000, 0.0),
-        Handicap::search(190000, 0.0),
-        Handicap::search(480000, 0.0),
+        Handicap::search(2000, 0.045),
+        Handicap::search(5000, 0.014),
+        Handicap::search(10000, 0.0),
+        Handicap::search(24000, 0.0),
+        Handicap::search(52000, 0.0),
+        Handicap::search(125000, 0.0),
+        Handicap::search(350000, 0.0),
     ];
     const PLAYOUT: u32 = 0;
 
