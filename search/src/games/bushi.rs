@@ -33,9 +33,9 @@ impl Knowledge for Bushi {
         Handicap::search(500, 0.93),
         Handicap::search(1200, 0.9),
         Handicap::search(3000, 0.9),
-        Handicap::search(8000, 0.78),
-        Handicap::search(25000, 0.6),
-        Handicap::search(80000, 0.25),
+        Handicap::search(8000, 0.85),
+        Handicap::search(25000, 0.68),
+        Handicap::search(80000, 0.4),
     ];
     const PLAYOUT: u32 = 0;
 
