@@ -16,9 +16,6 @@ use crate::ids::PlayerId;
 #[serde(try_from = "u8", into = "u8")]
 pub struct BotLevel(u8);
 
-/// What to expect of the levels of any game.
-pub const ABOUT_LEVELS: &str = "Level 1 is for beginners, and the last one thinks for two seconds. Each beats the one before it in most games.";
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the levels of bots are 1 to {}", BotLevel::ALL.len())]
 pub struct NoSuchLevel;
@@ -179,11 +176,7 @@ mod tests {
         let sentences = include_str!("../../../../web/js/sentences/bots.js");
         let [first, .., last] = BotLevel::ALL;
         let strongest = last.in_words(last).replace("10", "${level}");
-        for words in [
-            format!("\"{}\"", first.in_words(last)),
-            format!("`{strongest}`"),
-            ABOUT_LEVELS.to_owned(),
-        ] {
+        for words in [format!("\"{}\"", first.in_words(last)), format!("`{strongest}`")] {
             assert!(sentences.contains(&words), "{words}");
         }
     }
