@@ -64,7 +64,7 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
         await scenario.step("a game of bots", async () => {
           await ann.openTable({ players: "4" });
           await ann.press("Add a bot…");
-          await ann.touch(ann.page.getByRole("radio", { name: /^1/ }));
+          await ann.touch(ann.page.getByRole("radio", { name: /^1,/ }));
           await ann.press("Fill all 3 seats");
           await ann.phase("playing");
           assert.equal(await review.isVisible(), false);
