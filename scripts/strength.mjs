@@ -16,8 +16,8 @@ const GAME = process.argv[3];
 /** The program, if it is built already. */
 const THICKET = process.env.THICKET;
 
-/** Each game's last level, and how many positions it is given here: as many as it looks at in its two seconds, or half of that, or a
- * quarter, where more would change nothing that can be measured. @type {[string, number, number][]} */
+/** Each game's last level, and how many positions it is given here: as many as it looks at in its two seconds, or a part of them where
+ * a match would take too long. @type {[string, number, number][]} */
 const LEVELS = [
   ["btt", 5, 1_000_000],
   ["bushka", 10, 2_500_000],

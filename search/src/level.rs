@@ -30,6 +30,7 @@ impl Level {
         (1..=MOST).contains(&number).then_some(Level(number))
     }
 
+    /// What makes it weaker than the search can be, in games of a kind.
     fn handicap(self, kind: GameKind) -> Handicap {
         with_knowledge(kind, HandicapOf(self))
     }
@@ -118,9 +119,11 @@ impl Skill {
         }
     }
 
+    /// What makes the player weaker than the search can be, in games of a kind.
     pub(crate) fn handicap(self, kind: GameKind) -> Handicap {
         match self {
-            Skill::Random => Handicap::own_turn(f32::INFINITY),
+            // Random steps are chosen without any evaluation that an error could be added to.
+            Skill::Random => Handicap::own_turn(0.0),
             Skill::Greedy(error) => Handicap::own_turn(error),
             Skill::Strongest => Handicap::NONE,
             Skill::Level(level) => level.handicap(kind),

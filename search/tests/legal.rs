@@ -14,8 +14,6 @@ const GAMES: u64 = 12;
 /// Steps between the positions that are searched.
 const APART: usize = 3;
 const SKILLS: [&str; 5] = ["1", "2", "4", "7", "strongest"];
-/// Of so many positions one is given to the greedy player, which takes longer.
-const GREEDY: usize = 50;
 
 struct Wander {
     kind: GameKind,
@@ -59,10 +57,7 @@ impl Visitor for Wander {
 
 impl Wander {
     fn answers(&self, game: &dyn AnyGame, number: usize) {
-        let level = SKILLS[number % SKILLS.len()];
-        let skill: Skill = if number % GREEDY == 1 { "greedy" } else { level }
-            .parse()
-            .unwrap();
+        let skill: Skill = SKILLS[number % SKILLS.len()].parse().unwrap();
         let mut bot = Bot::new(self.kind, self.seats, skill, self.seed + number as u64);
         let nodes = [0, 1, 7, 40][number % 4];
         let thought = bot.think(game, &Budget::nodes(nodes), &Stop::default());

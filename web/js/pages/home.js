@@ -1,7 +1,7 @@
 // The home page: the lobby and one's own tables, kept up to date.
 
-import { byId } from "../dom.js";
 import { chosenLevel, rememberLevel } from "../chosen-level.js";
+import { byId } from "../dom.js";
 import { followLists } from "../net/lists.js";
 import { startWorker } from "../net/worker.js";
 import { levelInWords } from "../sentences/bots.js";

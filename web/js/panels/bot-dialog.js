@@ -1,11 +1,11 @@
 // Choosing how well a bot plays, in a dialog: for free chairs, or for a seat in the game. It is loaded when it is opened.
 
 /** @import { Session } from "../model/session.js" */
+import { chosenLevel, rememberLevel } from "../chosen-level.js";
 import { h, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { BOT_ADD_ONE, BOT_ADD_TITLE, BOT_FOR_YOU_WORDS, BOT_INSTEAD_WORDS, BOT_LEVEL } from "../sentences/bots.js";
 import { ABOUT_LEVELS, botPlaysOn, CANCEL_BOT, fillWithBots, levelInWords, OFFER_BOT } from "../sentences/bots.js";
-import { chosenLevel, rememberLevel } from "../chosen-level.js";
 
 /** What is suggested at first. */
 const USUAL_LEVEL = 2;

@@ -14,5 +14,5 @@ export const OFFER_BOT = "Offer";
 export const BOT_LEVEL = "Level";
 /** A level of so many. @type {(level: number, levels: number) => string} */
 export const levelInWords = (level, levels) => (level === 1 ? "1, gentle" : level === levels ? `${level}, strongest` : `${level}`);
-export const ABOUT_LEVELS = "Level 1 is for beginners, and the last one thinks for two seconds. Each beats the one before it in most games.";
+export const ABOUT_LEVELS = "Level 1 is for beginners, and the last one thinks for two seconds.";
 export const CANCEL_BOT = "Cancel";

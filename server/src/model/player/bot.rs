@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::ids::PlayerId;
 
-/// From 1, the weakest, to 10 at most: see [`BotLevel::strongest`]. Until November 2026 there were five in all games, so a bot of an
-/// older record is as strong as its number of those five says.
+/// From 1, the weakest, to 10, or to the last one of a game: [`BotLevel::strongest`]. Until November 2026 every game had five, so the
+/// number in an older record is one of those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[schema(minimum = 1, maximum = 10)]
@@ -50,11 +50,11 @@ impl BotLevel {
         BotLevel(BotLevel::strongest(game).0.div_ceil(2))
     }
 
-    /// As it is offered among others.
-    pub fn in_words(self, strongest: BotLevel) -> String {
+    /// As it is offered among all of them.
+    pub fn in_words(self) -> String {
         match self.0 {
             1 => "1, gentle".to_owned(),
-            number if self == strongest => format!("{number}, strongest"),
+            10 => "10, strongest".to_owned(),
             number => number.to_string(),
         }
     }
@@ -174,9 +174,9 @@ mod tests {
     #[test]
     fn the_dialog_describes_the_levels_as_the_form_does() {
         let sentences = include_str!("../../../../web/js/sentences/bots.js");
-        let [first, .., last] = BotLevel::ALL;
-        let strongest = last.in_words(last).replace("10", "${level}");
-        for words in [format!("\"{}\"", first.in_words(last)), format!("`{strongest}`")] {
+        let [first, .., last] = BotLevel::ALL.map(BotLevel::in_words);
+        let last = last.replace("10", "${level}");
+        for words in [format!("\"{first}\""), format!("`{last}`")] {
             assert!(sentences.contains(&words), "{words}");
         }
     }

@@ -74,10 +74,9 @@ pub struct HomePage {
 }
 
 impl HomePage {
-    /// The levels of bots, by number and in words, as most games have them.
+    /// The levels of bots, by number and in words. A script leaves out those that the chosen game does not have.
     fn levels(&self) -> [(u8, String); 10] {
-        let strongest = BotLevel::ALL[BotLevel::ALL.len() - 1];
-        BotLevel::ALL.map(|level| (level.number(), level.in_words(strongest)))
+        BotLevel::ALL.map(|level| (level.number(), level.in_words()))
     }
 }
 
