@@ -12,6 +12,7 @@ use crate::choice::choose;
 use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
 use crate::hash::hash;
+use crate::history::History;
 use crate::knowledge::Knowledge;
 use crate::transpositions::{Bound, Entry, Transpositions};
 
@@ -36,6 +37,7 @@ pub(crate) struct AlphaBeta<P: Knowledge> {
     seed: u64,
     known: Transpositions,
     frames: Vec<Frame<P>>,
+    history: History,
     /// The positions with which turns began on the line that is looked at.
     line: Vec<u64>,
 }
@@ -65,13 +67,17 @@ impl<P: Knowledge> Default for Frame<P> {
 
 impl<P: Knowledge> Frame<P> {
     /// Lists the legal steps, the most promising first.
-    fn list(&mut self, position: &P, known_best: Option<u16>) {
+    fn list(&mut self, position: &P, known_best: Option<u16>, history: &History) {
         self.steps.clear();
         self.weights.clear();
         self.order.clear();
         position.legal_steps_into(&mut self.steps);
         position.weigh(&self.steps, &mut self.weights);
         self.weights.resize(self.steps.len(), 0.0);
+        if let Some(seat) = position.to_move() {
+            let steps = self.steps.iter().zip(&mut self.weights);
+            steps.for_each(|(step, weight)| *weight += history.weight(seat, step));
+        }
         if let Some(refutation) = &self.refutation
             && let Some(index) = self.steps.iter().position(|step| step == refutation)
         {
@@ -154,6 +160,7 @@ impl<P: Knowledge> AlphaBeta<P> {
             seed,
             known: Transpositions::new(),
             frames: Vec::new(),
+            history: History::new(),
             line: Vec::new(),
         }
     }
@@ -238,7 +245,7 @@ impl<P: Knowledge> Run<'_, '_, P> {
             frames.resize_with(at.ply + 1, Frame::default);
         }
         let mut frame = std::mem::take(&mut frames[at.ply]);
-        frame.list(position, known_best);
+        frame.list(position, known_best, &self.search.history);
         let best = self.try_all(position, &mut frame, at, window);
         self.search.frames[at.ply] = frame;
         best
@@ -268,6 +275,9 @@ impl<P: Knowledge> Run<'_, '_, P> {
             window.alpha = window.alpha.max(value);
             if value >= window.beta {
                 frame.refutation = Some(step.clone());
+                if let Some(seat) = position.to_move() {
+                    self.search.history.add(seat, step, at.depth);
+                }
                 break;
             }
         }
@@ -364,8 +374,9 @@ impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
     fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>> {
         let seat = position.to_move()?;
         self.evaluator.begin(position);
+        self.history.age();
         let mut frame = Frame::default();
-        frame.list(position, None);
+        frame.list(position, None, &self.history);
         let likeliest = (*frame.order.first()?, self.evaluate(position));
         let mut run = Run {
             search: self,

@@ -15,7 +15,8 @@ use crate::mcts::TreeSearch;
 use crate::simple::{Greedy, Random};
 use crate::weights::Weights;
 
-/// Of what is left of the budget, so many hundredths are spent on the first step of a turn, and on each that follows.
+/// Of what is left of the budget, so many hundredths are spent on the first step of a turn, and on each that follows. If the first
+/// one is the whole turn, what is left after it is spent as well.
 const FIRST: u32 = 85;
 const FOLLOWING: u32 = 50;
 
@@ -139,10 +140,18 @@ impl<P: Knowledge> Thinker for BotOf<P> {
         let mut position = game.position().clone();
         let (mut steps, mut chances) = (Vec::new(), None);
         loop {
-            let mut part = meter.part(if steps.is_empty() { FIRST } else { FOLLOWING });
-            let found = self.engine.search(game, &position, &mut part)?;
+            let is_first = steps.is_empty();
+            let mut part = meter.part(if is_first { FIRST } else { FOLLOWING });
+            let mut found = self.engine.search(game, &position, &mut part)?;
             meter.add(&part);
-            position.play(&found.step).ok()?;
+            let mut after = position.clone();
+            after.play(&found.step).ok()?;
+            if is_first && !after.mid_turn() && self.engine.improves() {
+                found = self.engine.search(game, &position, &mut meter)?;
+                after = position.clone();
+                after.play(&found.step).ok()?;
+            }
+            position = after;
             steps.push(found.step.to_string());
             chances.get_or_insert(found.chances);
             if !position.mid_turn() {

@@ -19,6 +19,11 @@ pub(crate) trait Engine<P: Knowledge>: Send {
     /// meter allows nothing, and has no answer only if there is no legal step.
     fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>>;
 
+    /// Whether it may find a better step when it looks at the same position again, with what it has learnt.
+    fn improves(&self) -> bool {
+        true
+    }
+
     /// Each seat's chance to come first in these positions, which are all looked at alike: as deep, or with as many
     /// playouts. In each a turn begins or the game is over. None if the meter allows too little, and from players that only
     /// look at their own turn.

@@ -30,6 +30,7 @@ mod engine;
 mod evaluator;
 mod games;
 mod hash;
+mod history;
 mod knowledge;
 mod level;
 mod mcts;

@@ -29,8 +29,9 @@ pub(crate) struct TreeSearch<P: Knowledge> {
     root: Option<P>,
     /// Turns and drops of the game before the root.
     plies: usize,
-    /// What all visits of the root say of who comes first, together.
+    /// What all visits of the root say of who comes first, together, and how many these are.
     sums: BySeat<f32>,
+    iterations: u32,
     rng: fastrand::Rng,
     steps: Vec<P::Step>,
     weights: Vec<f32>,
@@ -46,6 +47,7 @@ impl<P: Knowledge> TreeSearch<P> {
             root: None,
             plies: 0,
             sums: BySeat::all(0, 0.0),
+            iterations: 0,
             rng: fastrand::Rng::with_seed(seed),
             steps: Vec::new(),
             weights: Vec::new(),
@@ -56,8 +58,10 @@ impl<P: Knowledge> TreeSearch<P> {
 
     /// Makes a position of the game the root, and keeps what the tree knows of it.
     fn move_root(&mut self, game: &Game<P>, position: &P) {
-        let known = self.root.as_ref() == Some(position) || self.follow(game, position);
-        if !known {
+        if self.root.as_ref() == Some(position) {
+            return;
+        }
+        if !self.follow(game, position) {
             self.tree.clear();
         }
         // Within a turn there is little time left, so what is below the root is not copied unless there is no room.
@@ -67,6 +71,7 @@ impl<P: Knowledge> TreeSearch<P> {
         self.root = Some(position.clone());
         self.plies = game.plies().len();
         self.sums = BySeat::all(position.setup().seats(), 0.0);
+        self.iterations = 0;
     }
 
     /// Goes down the tree by the turns that were played since, or by the step that was found last.
@@ -138,6 +143,7 @@ impl<P: Knowledge> TreeSearch<P> {
             Some(_) => payoffs,
         };
         self.sums = BySeat::from_fn(firsts.seats(), |seat| self.sums[seat] + firsts[seat]);
+        self.iterations += 1;
     }
 
     /// Whether the game is a draw when a turn begins with this position.
@@ -264,12 +270,10 @@ impl<P: Knowledge> TreeSearch<P> {
         position.to_move()?;
         self.move_root(game, position);
         self.iterate(game, position);
-        let mut iterations = 1;
         while meter.spend() {
             self.iterate(game, position);
-            iterations += 1;
         }
-        let sums = self.sums;
+        let (sums, iterations) = (self.sums, self.iterations);
         Some(Found {
             step: self.best()?,
             chances: BySeat::from_fn(sums.seats(), |seat| sums[seat] / iterations as f32),

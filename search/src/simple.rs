@@ -23,6 +23,10 @@ impl<P: Knowledge> Engine<P> for Random {
             chances: chances(BySeat::all(position.setup().seats(), 0.0), position.in_play()),
         })
     }
+
+    fn improves(&self) -> bool {
+        false
+    }
 }
 
 /// Plays the turn after which the evaluation is best.
@@ -58,6 +62,10 @@ impl<P: Knowledge> Engine<P> for Greedy<P> {
             step: best.first,
             chances: self.worths(&best.after),
         })
+    }
+
+    fn improves(&self) -> bool {
+        false
     }
 }
 

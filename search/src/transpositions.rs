@@ -1,7 +1,8 @@
 //! What alpha-beta learnt of positions that it may reach again on another way.
 
-/// Entries of the table; a power of two.
-const ENTRIES: usize = 1 << 17;
+/// Entries of a table at first, and at most; powers of two.
+const FEWEST: usize = 1 << 12;
+const MOST: usize = 1 << 20;
 /// Values beyond this are those of wins and losses, and depend on the way to them.
 const DECIDED: i32 = 900_000;
 
@@ -22,7 +23,7 @@ pub(crate) enum Bound {
 pub(crate) struct Entry {
     /// Counted from the position, if it is that of a win or a loss.
     value: i32,
-    depth: i16,
+    depth: i8,
     bound: Bound,
     /// The number of the best step among the legal ones.
     pub(crate) step: u16,
@@ -33,7 +34,7 @@ impl Entry {
     pub(crate) fn new(value: i32, depth: i32, ply: usize, bound: Bound, step: u16) -> Entry {
         Entry {
             value: from_here(value, ply as i32),
-            depth: depth.clamp(-1000, 1000) as i16,
+            depth: depth.clamp(-100, 100) as i8,
             bound,
             step,
         }
@@ -60,23 +61,45 @@ fn from_here(value: i32, steps: i32) -> i32 {
     }
 }
 
-/// A table of a fixed size: what is new replaces what is old.
+/// A table that grows with what is learnt, up to 16 MB; then what is new replaces what is old.
 #[derive(Debug)]
-pub(crate) struct Transpositions(Vec<(u64, Entry)>);
+pub(crate) struct Transpositions {
+    /// By the lowest bits of the key. No position has the key 0, or one in as many as there are keys.
+    entries: Vec<(u64, Entry)>,
+    taken: usize,
+}
 
 impl Transpositions {
     pub(crate) fn new() -> Transpositions {
-        // No position has this key, or one in as many as there are keys.
-        Transpositions(vec![(0, Entry::default()); ENTRIES])
+        Transpositions::of(FEWEST)
+    }
+
+    fn of(entries: usize) -> Transpositions {
+        Transpositions {
+            entries: vec![(0, Entry::default()); entries],
+            taken: 0,
+        }
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let (found, entry) = self.0[key as usize % ENTRIES];
+        let (found, entry) = self.entries[key as usize % self.entries.len()];
         (found == key && key != 0).then_some(entry)
     }
 
     pub(crate) fn put(&mut self, key: u64, entry: Entry) {
-        self.0[key as usize % ENTRIES] = (key, entry);
+        if self.taken > self.entries.len() / 2 && self.entries.len() < MOST {
+            self.grow();
+        }
+        let place = key as usize % self.entries.len();
+        self.taken += usize::from(self.entries[place].0 == 0);
+        self.entries[place] = (key, entry);
+    }
+
+    fn grow(&mut self) {
+        let mut larger = Transpositions::of(2 * self.entries.len());
+        let known = self.entries.iter().filter(|&&(key, _)| key != 0);
+        known.for_each(|&(key, entry)| larger.put(key, entry));
+        *self = larger;
     }
 }
 
@@ -92,7 +115,7 @@ mod tests {
         assert_eq!(entry.value(3, 0, 10, 40), Some(50));
         assert_eq!(entry.value(4, 0, 10, 40), None, "not deep enough");
         assert_eq!(entry.value(3, 0, 10, 60), None, "it may be more");
-        assert!(known.get(7 + ENTRIES as u64).is_none());
+        assert!(known.get(7 + FEWEST as u64).is_none());
     }
 
     #[test]
@@ -100,5 +123,22 @@ mod tests {
         let entry = Entry::new(999_990, 3, 4, Bound::Exact, 0);
         assert_eq!(entry.value(3, 4, 0, 1), Some(999_990));
         assert_eq!(entry.value(3, 0, 0, 1), Some(999_994));
+    }
+
+    #[test]
+    fn a_table_keeps_what_it_knows_when_it_grows_and_stops_growing() {
+        let mut known = Transpositions::new();
+        // Keys that differ in their lowest bits.
+        for key in 1..=FEWEST as u64 {
+            known.put(key, Entry::new(1, 1, 0, Bound::Exact, key as u16));
+        }
+        assert!(known.entries.len() > FEWEST);
+        for key in 1..=FEWEST as u64 {
+            assert_eq!(known.get(key).map(|entry| entry.step), Some(key as u16));
+        }
+        for key in 1..=3 * MOST as u64 {
+            known.put(key, Entry::default());
+        }
+        assert_eq!(known.entries.len(), MOST);
     }
 }
