@@ -26,7 +26,7 @@ impl Seat {
     }
 
     /// The other seat of a table for two.
-    pub(crate) fn other(self) -> Seat {
+    pub fn other(self) -> Seat {
         debug_assert!(self.0 <= 2);
         Seat(if self == Seat::FIRST { 2 } else { 1 })
     }

@@ -34,7 +34,9 @@ mod history;
 mod knowledge;
 mod level;
 mod mcts;
+mod net;
 mod reasons;
+mod self_play;
 mod simple;
 mod transpositions;
 mod tree;
@@ -43,7 +45,7 @@ mod weights;
 
 /// The version of the search, with what it knows of the games. It is raised with every change after which bots think otherwise
 /// of positions, so that whoever keeps what they thought knows when that is out of date.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 pub use arena::{Match, Tally};
 pub use bot::{Bot, Thought};
@@ -51,5 +53,7 @@ pub use budget::{Budget, Stop};
 pub use calibration::{Calibration, Sample, SelfPlay, fit};
 pub use chance::{first_places, payoffs};
 pub use level::{Level, ParseSkill, Skill};
+pub use net::example::{Example, ParseExample, examples};
+pub use net::training::{Epoch, learn};
 pub use reasons::{Reason, reasons};
 pub use tuning::{Tuned, Tuning, Weight};

@@ -4,19 +4,13 @@
 //! one weight after the other is changed by a little for as long as the chances that the evaluation gives come closer
 //! to the payoffs. Games that are not used for this say whether the new weights are better at all.
 
-use thicket_rules::{BySeat, Game, GameKind, SetupError};
+use thicket_rules::{BySeat, GameKind, SetupError};
 
-use crate::bot::Bot;
-use crate::budget::{Budget, Stop};
-use crate::chance::{chances, payoffs};
+use crate::chance::chances;
 use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
-use crate::level::Skill;
+use crate::self_play::SelfPlay;
 use crate::weights::Weights;
 
-/// Games begin with so many random turns of each seat at most, and one turn in so many is random later, so that
-/// positions come up in which somebody is ahead.
-const OPENING: u32 = 4;
-const RANDOM: u32 = 12;
 /// One game in so many is kept to test the weights.
 const TESTED: u32 = 5;
 /// How often all weights are tried.
@@ -130,40 +124,20 @@ impl<P> Default for Samples<P> {
 
 impl<P: Knowledge> Samples<P> {
     fn add_game(&mut self, tuning: &Tuning, number: u32) {
-        let first = self.0.len();
         let seed = tuning
             .seed
             .wrapping_mul(1_000_003)
             .wrapping_add(u64::from(number));
-        if let Some(paid) = self.play(tuning, seed) {
-            self.0[first..].iter_mut().for_each(|sample| sample.1 = paid);
-        } else {
-            self.0.truncate(first);
+        let terms = SelfPlay {
+            kind: tuning.kind,
+            seats: tuning.seats,
+            nodes: tuning.nodes,
+        };
+        if let Some(played) = terms.play::<P>(seed) {
+            let positions = played.positions.into_iter();
+            self.0
+                .extend(positions.map(|(position, _)| (position, played.paid)));
         }
-    }
-
-    /// Plays a game and keeps its positions. What it paid.
-    fn play(&mut self, tuning: &Tuning, seed: u64) -> Option<BySeat<f32>> {
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = Game::<P>::at(P::start(P::INFO.setup(tuning.seats, "").ok()?));
-        let best = Skill::Strongest;
-        let mut random = Bot::new(tuning.kind, tuning.seats, Skill::Random, seed);
-        let mut bot = Bot::new(tuning.kind, tuning.seats, best, seed);
-        let opening = rng.u32(1..=OPENING) as usize * usize::from(tuning.seats);
-        while game.status().to_move().is_some() {
-            let is_opening = game.plies().len() < opening;
-            if !is_opening && !game.position().is_unsettled() {
-                self.0
-                    .push((game.position().clone(), BySeat::all(tuning.seats, 0.0)));
-            }
-            let is_random = is_opening || rng.u32(0..RANDOM) == 0;
-            let bot = if is_random { &mut random } else { &mut bot };
-            let thought = bot.think(&game, &Budget::nodes(tuning.nodes), &Stop::default())?;
-            for step in &thought.steps {
-                game.play(&step.parse().ok()?, &mut |_| ()).ok()?;
-            }
-        }
-        Some(payoffs(&game.standing()))
     }
 
     /// The mean cross-entropy of what games paid and the chances that were seen.

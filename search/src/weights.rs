@@ -12,6 +12,16 @@ pub(crate) trait Weights: Copy + Send + Sync + 'static {
     fn values(&mut self) -> Vec<&mut f32>;
 }
 
+/// Of an evaluation that is a network there is nothing to tune here.
+impl Weights for () {
+    const TUNED: () = ();
+    const NAMES: &'static [&'static str] = &[];
+
+    fn values(&mut self) -> Vec<&mut f32> {
+        Vec::new()
+    }
+}
+
 /// Makes the type `Known` of a game's weights: a name and a value for each.
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $value:literal,)*) => {

@@ -37,8 +37,8 @@ mod spot;
 mod step;
 mod text;
 
-use board::{DIRECTIONS, DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, direction_between, row};
-pub use board::{Dark, Spots};
+use board::{DIRECTIONS, DOWN_LEFT, DOWN_RIGHT, direction_between, row};
+pub use board::{Dark, Spots, UP_LEFT, UP_RIGHT};
 pub use refusal::Refusal;
 pub use spot::Spot;
 pub use step::{Path, Step};

@@ -96,6 +96,12 @@ impl<G: Geometry> BitSet<G> {
         self.bits.iter().map(G::space)
     }
 
+    /// The numbers of the spaces, in order: quicker than the spaces themselves.
+    #[inline]
+    pub fn numbers(self) -> impl Iterator<Item = u32> {
+        self.bits.iter()
+    }
+
     /// The first space.
     #[inline]
     pub fn first(self) -> Option<G::Space> {

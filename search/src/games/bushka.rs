@@ -1,58 +1,51 @@
-//! Bushka: what counts is what stands on the board, and how far the men have come.
+//! Bushka: a network judges what stands where.
 
 mod reasons;
 
-use thicket_rules::bushka::{Bushka, Step};
+use thicket_rules::bushka::{Bushka, Spots, Step, UP_LEFT, UP_RIGHT};
 use thicket_rules::{BySeat, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
+use crate::net::{Net, Seen};
 use crate::reasons::Reason;
-use crate::weights::weights;
-
-weights! {
-    /// What a man and a king are worth.
-    man: 1.0,
-    king: 2.6,
-    /// What a man is worth besides for each row that it has come forward.
-    row: 0.03,
-    /// What an own man beside a man is worth: together they are a phalanx.
-    beside: 0.02,
-}
 
 /// Pieces at the start.
 const PIECES: f32 = 34.0;
+/// Numbers of squares are less than this: some are no square.
+const SQUARES: usize = 58;
+/// Sets of squares that the network sees.
+const SETS: usize = 8;
 /// Rows between a seat's first and its back rank.
 const ROWS: u8 = 8;
 
+/// Learnt from games against itself; [bots.md](../../../docs/bots.md) says how.
+static NET: Net<{ Bushka::INPUTS }, 32> = Net::read(include_bytes!("bushka.net"));
+
 impl Knowledge for Bushka {
-    type Weights = Known;
+    type Weights = ();
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 60;
     const HANDICAPS: &[Handicap] = &[
-        Handicap::search(40, 2.2),
-        Handicap::search(100, 0.68),
-        Handicap::search(200, 0.57),
-        Handicap::search(600, 0.59),
-        Handicap::search(2000, 0.77),
-        Handicap::search(8000, 0.95),
-        Handicap::search(30000, 1.12),
-        Handicap::search(120000, 1.0),
-        Handicap::search(600000, 0.62),
+        Handicap::search(40, 1.1),
+        Handicap::search(100, 1.0),
+        Handicap::search(200, 0.43),
+        Handicap::search(600, 0.41),
+        Handicap::search(2000, 0.39),
+        Handicap::search(8000, 0.41),
+        Handicap::search(30000, 0.2),
+        Handicap::search(120000, 0.1),
+        Handicap::search(600000, 0.0),
     ];
     const PLAYOUT: u32 = 0;
 
-    fn evaluate(&self, known: &Known) -> BySeat<f32> {
-        BySeat::from_fn(2, |seat| {
-            let men = self.men_of(seat);
-            let rows: u16 = men.iter().map(|spot| u16::from(forward(seat, spot.y()))).sum();
-            let beside = (men & men.neighbours()).count();
-            known.man * f32::from(men.count())
-                + known.king * f32::from(self.kings_of(seat).count())
-                + known.row * f32::from(rows)
-                + known.beside * f32::from(beside)
-        })
+    fn evaluate(&self, (): &()) -> BySeat<f32> {
+        let Some(seat) = self.to_move() else {
+            return BySeat::all(2, 0.0);
+        };
+        let worth = NET.judge(self);
+        BySeat::from_fn(2, |other| if other == seat { worth } else { 0.0 })
     }
 
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
@@ -80,6 +73,34 @@ impl Knowledge for Bushka {
 
     fn reasons(before: &Bushka, after: &Bushka, seat: Seat) -> Vec<Reason> {
         reasons::reasons(before, after, seat)
+    }
+}
+
+/// What each side has where, and where two of its men stand side by side on a line.
+impl Seen for Bushka {
+    const INPUTS: usize = SETS * SQUARES;
+
+    fn see(&self, mut on_input: impl FnMut(usize)) {
+        let Some(seat) = self.to_move() else { return };
+        let turned = seat != Seat::FIRST;
+        // The first man of a pair is the one farther back.
+        let pairs = |men: Spots, direction: i32| men & men.to(if turned { direction } else { -direction });
+        let sets = |seat| {
+            let men = self.men_of(seat);
+            [
+                men,
+                self.kings_of(seat),
+                pairs(men, UP_RIGHT),
+                pairs(men, UP_LEFT),
+            ]
+        };
+        let sets = sets(seat).into_iter().chain(sets(seat.other()));
+        for (set, first) in sets.zip((0..).step_by(SQUARES)) {
+            for number in set.numbers() {
+                let number = number as usize;
+                on_input(first + if turned { SQUARES - 1 - number } else { number });
+            }
+        }
     }
 }
 

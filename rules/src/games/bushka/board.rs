@@ -6,9 +6,10 @@ use crate::grid::bitset::{BitSet, Geometry};
 /// Twice the bits from one row to the next, as only every other square is dark, with a gap behind each row.
 const STRIDE: u8 = WIDTH + 2;
 
-// Along a line to the next square, as the number of bits that it is shifted by.
-pub(super) const UP_RIGHT: i32 = STRIDE as i32 / 2 + 1;
-pub(super) const UP_LEFT: i32 = STRIDE as i32 / 2;
+/// Up to the right along a letter line to the next square, as [`Spots::to`] takes it.
+pub const UP_RIGHT: i32 = STRIDE as i32 / 2 + 1;
+/// Up to the left along a number line.
+pub const UP_LEFT: i32 = STRIDE as i32 / 2;
 pub(super) const DOWN_RIGHT: i32 = -UP_LEFT;
 pub(super) const DOWN_LEFT: i32 = -UP_RIGHT;
 

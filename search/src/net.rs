@@ -1,0 +1,107 @@
+//! A small neural network that judges a position: a layer of hidden units over what the seat to move sees, and a number.
+//!
+//! What it sees is a list of inputs, each a number below `INPUTS`; one that is there several times counts as often. A hidden unit
+//! adds a weight for each of them to its bias, is cut off at 0 and 1, and squared. The output is a weighted sum of the units. Weights
+//! are integers, so every machine computes the same. They lie in a file beside the game, which `examples/train.rs` makes.
+
+pub(crate) mod example;
+pub(crate) mod training;
+
+use crate::knowledge::Knowledge;
+
+/// The value of a hidden unit that is 1, and of a weight of the first layer that is 1.
+const ONE: i16 = 256;
+/// The value of a weight of the second layer that is 1.
+const SECOND: i16 = 128;
+/// The largest weight of the second layer: with it, sums stay within 32 bits.
+const LARGEST: f32 = 8.0;
+
+/// A game for two whose positions a network judges.
+pub(crate) trait Seen: Knowledge {
+    /// How many inputs there are.
+    const INPUTS: usize;
+
+    /// Reports the inputs that the seat to move sees.
+    fn see(&self, on_input: impl FnMut(usize));
+}
+
+/// A network that has learnt.
+#[derive(Debug)]
+pub(crate) struct Net<const INPUTS: usize, const HIDDEN: usize> {
+    first: [[i16; HIDDEN]; INPUTS],
+    bias: [i16; HIDDEN],
+    second: [i16; HIDDEN],
+}
+
+impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
+    /// Reads a file of weights: those of each input, the biases, and those of the second layer, each as two bytes, the lower one
+    /// first. A file of another length is refused by the compiler, where this makes a `static`.
+    pub(crate) const fn read(file: &[u8]) -> Net<INPUTS, HIDDEN> {
+        assert!(
+            file.len() == 2 * HIDDEN * (INPUTS + 2),
+            "a file for so many inputs and units"
+        );
+        let mut net = Net {
+            first: [[0; HIDDEN]; INPUTS],
+            bias: [0; HIDDEN],
+            second: [0; HIDDEN],
+        };
+        let mut at = 0;
+        while at < HIDDEN * (INPUTS + 2) {
+            let weight = i16::from_le_bytes([file[2 * at], file[2 * at + 1]]);
+            let (input, unit) = (at / HIDDEN, at % HIDDEN);
+            if input < INPUTS {
+                net.first[input][unit] = weight;
+            } else if input == INPUTS {
+                net.bias[unit] = weight;
+            } else {
+                net.second[unit] = weight;
+            }
+            at += 1;
+        }
+        net
+    }
+
+    /// How much better the seat to move stands than the other, in the unit of evaluations.
+    #[inline]
+    pub(crate) fn judge(&self, position: &impl Seen) -> f32 {
+        let mut units = self.bias;
+        position.see(|input| {
+            for (unit, weight) in units.iter_mut().zip(&self.first[input]) {
+                *unit = unit.saturating_add(*weight);
+            }
+        });
+        let worth = |(unit, weight): (&i16, &i16)| {
+            let unit = i32::from((*unit).clamp(0, ONE));
+            (unit * unit / i32::from(ONE)) * i32::from(*weight)
+        };
+        let sum: i32 = units.iter().zip(&self.second).map(worth).sum();
+        sum as f32 / (f32::from(ONE) * f32::from(SECOND))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use thicket_rules::bushka::Bushka;
+
+    use super::*;
+
+    /// Two hidden units: one counts own men up to four, and the other is always on.
+    #[test]
+    fn a_network_adds_the_weights_of_what_is_seen() {
+        let mut file = Vec::new();
+        for input in 0..Bushka::INPUTS {
+            let men = i16::from(input < Bushka::INPUTS / 8);
+            file.extend([men * ONE / 4, 0].map(i16::to_le_bytes).concat());
+        }
+        file.extend([0, 2 * ONE].map(i16::to_le_bytes).concat());
+        file.extend([3 * SECOND, -SECOND].map(i16::to_le_bytes).concat());
+        let net: Net<{ Bushka::INPUTS }, 2> = Net::read(&file);
+        let judge = |text: &str| net.judge(&text.parse::<Bushka>().unwrap());
+        assert_eq!(judge("b5/5/6/5/6/5/6/w4/w5 1 12 0"), 3.0 * 0.25 - 1.0);
+        assert_eq!(judge("b5/5/6/5/6/5/6/w4/w5 2 12 1"), 3.0 / 16.0 - 1.0);
+        assert_eq!(judge("bbbbbb/bbbbb/bbbbbb/5/6/5/wwwwww/wwwww/wwwwww 1 12 0"), 2.0);
+    }
+}

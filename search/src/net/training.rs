@@ -1,0 +1,268 @@
+//! How a network learns from examples.
+
+use thicket_rules::GameKind;
+use thicket_rules::bushka::Bushka;
+
+use super::example::Example;
+use super::{LARGEST, ONE, SECOND, Seen};
+
+/// One game in so many is kept to test what was learnt.
+const TESTED: u32 = 20;
+/// Examples that are learnt from between two changes of the weights.
+const BATCH: usize = 2048;
+/// How much weights change at first, and which part of that at the end.
+const RATE: f32 = 0.01;
+const LAST_RATE: f32 = 0.03;
+/// How much the end of the game counts; the rest is what the search believed.
+const END: f32 = 0.5;
+/// How much means of gradients and of their squares keep of what they were (Adam: Kingma and Ba, 2015).
+const MEAN: f32 = 0.9;
+const SQUARE: f32 = 0.999;
+/// A chance that is thought to be smaller counts as this.
+const LEAST_CHANCE: f32 = 1e-6;
+
+/// How far a network has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Epoch {
+    /// How often all examples have been learnt from.
+    pub number: u32,
+    /// The mean cross-entropy of the chances that it sees in these examples with those it is told, and in the others with how their
+    /// games ended.
+    pub loss: [f64; 2],
+}
+
+/// Learns from examples, and returns the file of weights. None for games without a network, and if a position is none of the game.
+pub fn learn(
+    kind: GameKind,
+    hidden: usize,
+    examples: &[Example],
+    epochs: u32,
+    on_epoch: impl FnMut(Epoch),
+) -> Option<Vec<u8>> {
+    match kind {
+        GameKind::Bushka => learn_of::<Bushka>(hidden, examples, epochs, on_epoch),
+        _ => None,
+    }
+}
+
+fn learn_of<P: Seen>(
+    hidden: usize,
+    examples: &[Example],
+    epochs: u32,
+    mut on_epoch: impl FnMut(Epoch),
+) -> Option<Vec<u8>> {
+    let (mut learnt, mut tested) = (Vec::new(), Vec::new());
+    for example in examples {
+        let is_tested = example.game % TESTED == 0;
+        let end = if is_tested { 1.0 } else { END };
+        let lesson = Lesson::new::<P>(example, end)?;
+        if is_tested { &mut tested } else { &mut learnt }.push(lesson);
+    }
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut learner = Learner::new(P::INPUTS, hidden, &mut rng);
+    let steps = epochs as usize * learnt.len().div_ceil(BATCH);
+    for number in 1..=epochs {
+        rng.shuffle(&mut learnt);
+        let mut sum = 0.0;
+        for batch in learnt.chunks(BATCH) {
+            sum += batch
+                .iter()
+                .map(|lesson| f64::from(learner.study(lesson)))
+                .sum::<f64>();
+            let part = learner.steps as f32 / steps as f32;
+            learner.step(RATE * (1.0 - (1.0 - LAST_RATE) * part), batch.len());
+        }
+        let test: f64 = tested
+            .iter()
+            .map(|lesson| f64::from(learner.look(lesson).loss(lesson)))
+            .sum();
+        on_epoch(Epoch {
+            number,
+            loss: [
+                sum / learnt.len().max(1) as f64,
+                test / tested.len().max(1) as f64,
+            ],
+        });
+    }
+    Some(learner.file())
+}
+
+/// What a network is to say of a position.
+struct Lesson {
+    inputs: Vec<u16>,
+    /// The chance of the seat to move.
+    chance: f32,
+}
+
+impl Lesson {
+    /// The chance is what the search believed in and what the game paid, of which this is the part. None if the text is no position
+    /// of the game.
+    fn new<P: Seen>(example: &Example, end: f32) -> Option<Lesson> {
+        let position: P = example.position.parse().ok()?;
+        let mut inputs = Vec::new();
+        position.see(|input| inputs.push(input as u16));
+        Some(Lesson {
+            inputs,
+            chance: end * example.paid + (1.0 - end) * example.believed,
+        })
+    }
+}
+
+/// What a network says of a position, and how it came to that.
+struct Look {
+    /// The hidden units.
+    units: Vec<f32>,
+    chance: f32,
+}
+
+impl Look {
+    /// The cross-entropy.
+    fn loss(&self, lesson: &Lesson) -> f32 {
+        let surprise = |chance: f32| -chance.max(LEAST_CHANCE).ln();
+        lesson.chance * surprise(self.chance) + (1.0 - lesson.chance) * surprise(1.0 - self.chance)
+    }
+}
+
+/// A network that learns, with weights in the order of the file.
+struct Learner {
+    inputs: usize,
+    hidden: usize,
+    weights: Vec<f32>,
+    /// Sums over the examples since the weights changed last.
+    gradient: Vec<f32>,
+    /// The means of gradients and of their squares.
+    means: Vec<[f32; 2]>,
+    steps: i32,
+}
+
+impl Learner {
+    fn new(inputs: usize, hidden: usize, rng: &mut fastrand::Rng) -> Learner {
+        let count = hidden * (inputs + 2);
+        let bias = hidden * inputs..hidden * (inputs + 1);
+        let weight = |index| 0.2 * (rng.f32() - 0.5) + if bias.contains(&index) { 0.3 } else { 0.0 };
+        Learner {
+            inputs,
+            hidden,
+            weights: (0..count).map(weight).collect(),
+            gradient: vec![0.0; count],
+            means: vec![[0.0; 2]; count],
+            steps: 0,
+        }
+    }
+
+    /// Where the weights of the second layer begin.
+    fn second(&self) -> usize {
+        self.hidden * (self.inputs + 1)
+    }
+
+    fn look(&self, lesson: &Lesson) -> Look {
+        let hidden = self.hidden;
+        let mut units = self.weights[hidden * self.inputs..self.second()].to_vec();
+        for &input in &lesson.inputs {
+            let weights = &self.weights[hidden * usize::from(input)..][..hidden];
+            units
+                .iter_mut()
+                .zip(weights)
+                .for_each(|(unit, weight)| *unit += weight);
+        }
+        units.iter_mut().for_each(|unit| *unit = unit.clamp(0.0, 1.0));
+        let second = units.iter().zip(&self.weights[self.second()..]);
+        let worth: f32 = second.map(|(unit, weight)| unit * unit * weight).sum();
+        Look {
+            units,
+            chance: 1.0 / (1.0 + (-worth).exp()),
+        }
+    }
+
+    /// Adds the gradient of a lesson's loss, and returns the loss.
+    fn study(&mut self, lesson: &Lesson) -> f32 {
+        let look = self.look(lesson);
+        let (hidden, second) = (self.hidden, self.second());
+        let slope = look.chance - lesson.chance;
+        let mut back = vec![0.0; hidden];
+        for (unit, &active) in look.units.iter().enumerate() {
+            self.gradient[second + unit] += slope * active * active;
+            if active > 0.0 && active < 1.0 {
+                back[unit] = slope * self.weights[second + unit] * 2.0 * active;
+            }
+        }
+        let bias = std::iter::once(self.inputs);
+        for input in lesson.inputs.iter().map(|&input| usize::from(input)).chain(bias) {
+            let gradient = &mut self.gradient[hidden * input..][..hidden];
+            gradient
+                .iter_mut()
+                .zip(&back)
+                .for_each(|(gradient, back)| *gradient += back);
+        }
+        look.loss(lesson)
+    }
+
+    /// Changes the weights by what was learnt from so many examples.
+    fn step(&mut self, rate: f32, examples: usize) {
+        self.steps += 1;
+        let (mean_part, square_part) = (1.0 - MEAN.powi(self.steps), 1.0 - SQUARE.powi(self.steps));
+        let second = self.second();
+        let gradients = self.gradient.iter_mut().zip(&mut self.means);
+        for (index, (weight, (gradient, [mean, square]))) in
+            self.weights.iter_mut().zip(gradients).enumerate()
+        {
+            let slope = std::mem::take(gradient) / examples as f32;
+            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+            *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
+            *weight -= rate * (*mean / mean_part) / ((*square / square_part).sqrt() + 1e-8);
+            if index >= second {
+                *weight = weight.clamp(-LARGEST, LARGEST);
+            }
+        }
+    }
+
+    /// The file that [`Net::read`](super::Net::read) reads.
+    fn file(&self) -> Vec<u8> {
+        let second = self.second();
+        let integer = |(index, weight): (usize, &f32)| {
+            let one = if index < second { ONE } else { SECOND };
+            (weight * f32::from(one)).round() as i16
+        };
+        self.weights
+            .iter()
+            .enumerate()
+            .map(integer)
+            .flat_map(i16::to_le_bytes)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+    use crate::net::Net;
+    use crate::net::example::examples;
+
+    #[test]
+    fn a_network_learns_who_wins_and_says_the_same_in_integers() {
+        let mut played = Vec::new();
+        (0..30).for_each(|game| played.extend(examples(GameKind::Bushka, 50, game)));
+        let mut epochs = Vec::new();
+        let file = learn(GameKind::Bushka, 8, &played, 150, |epoch| epochs.push(epoch)).unwrap();
+        let [first, .., last] = &epochs[..] else {
+            panic!("{epochs:?}")
+        };
+        assert!(last.loss[0] < first.loss[0], "{epochs:?}");
+        let net: Net<{ Bushka::INPUTS }, 8> = Net::read(&file);
+        let off = |example: &Example| {
+            let worth = net.judge(&example.position.parse::<Bushka>().unwrap());
+            (1.0 / (1.0 + (-worth).exp()) - example.believed).abs()
+        };
+        let mean = played.iter().map(off).sum::<f32>() / played.len() as f32;
+        assert!(mean < 0.25, "{mean}");
+    }
+
+    #[test]
+    fn what_is_no_position_of_the_game_is_refused() {
+        let example: Example = "1\tnowhere\t0.5\t1".parse().unwrap();
+        assert_eq!(learn(GameKind::Bushka, 8, &[example], 1, |_| ()), None);
+        assert_eq!(learn(GameKind::Bushi, 8, &[], 1, |_| ()), None);
+    }
+}
