@@ -116,7 +116,7 @@ async fn a_stranger_writes_a_bot_that_plays_to_the_end() {
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.json()
     };
-    let wanted = json!({ "game": "bushi", "seats": 2, "invite": ["Robo"] });
+    let wanted = json!({ "game": "bushka", "seats": 2, "invite": ["Robo"] });
     let code = act("/api/tables", wanted).await["code"]
         .as_str()
         .unwrap()

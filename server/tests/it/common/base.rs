@@ -1,11 +1,16 @@
 //! A database of its own for each test, and tests that run on both engines.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::sync::OnceLock;
+
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
 use thicket_server::store::Store;
 
 use super::postgres;
 
-/// A database with nothing in it.
+/// A database with nothing in its tables.
 pub(crate) struct Base {
     pub(crate) url: String,
     _folder: Option<tempfile::TempDir>,
@@ -18,7 +23,31 @@ pub(crate) enum Rival {
 }
 
 impl Base {
+    /// Its file is a copy of one that was made once: the migrations take longer than many a test.
     pub(crate) fn sqlite() -> Self {
+        static TEMPLATE: OnceLock<Vec<u8>> = OnceLock::new();
+        let template = || {
+            let base = Self::empty_sqlite();
+            let open = async || base.open().await.close().await;
+            let runtime = || tokio::runtime::Runtime::new().unwrap().block_on(open());
+            // The thread of a test has a runtime already.
+            std::thread::scope(|scope| scope.spawn(runtime).join().unwrap());
+            std::fs::read(base.path()).unwrap()
+        };
+        let base = Self::empty_sqlite();
+        let mut file = OpenOptions::new();
+        let mut file = file
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(base.path())
+            .unwrap();
+        file.write_all(TEMPLATE.get_or_init(template)).unwrap();
+        base
+    }
+
+    /// A database whose file is not there yet.
+    pub(crate) fn empty_sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
         Self {
@@ -45,6 +74,10 @@ impl Base {
     pub(crate) fn with_options(mut self, options: &str) -> Self {
         self.url = format!("{}&{options}", self.url);
         self
+    }
+
+    fn path(&self) -> &str {
+        self.url.strip_prefix("sqlite:").expect("a file")
     }
 
     pub(crate) fn is_postgres(&self) -> bool {
