@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             kind.start(seats, "")?;
             let terms = SelfPlay { kind, seats, nodes };
             (first..first + games)
-                .flat_map(|game| terms.play(game))
+                .flat_map(|game| terms.samples(game))
                 .for_each(|sample| println!("{sample}"));
         }
         "fit" => {

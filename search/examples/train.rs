@@ -12,7 +12,7 @@ use std::io::{BufRead as _, BufWriter, Write as _, stdin, stdout};
 use std::str::FromStr;
 
 use thicket_rules::GameKind;
-use thicket_search::{Epoch, Example, examples, learn};
+use thicket_search::{Epoch, Example, SelfPlay, learn};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -21,9 +21,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         "play" => {
             let (games, nodes, first): (u32, u64, u32) =
                 (argument(&args, 2)?, argument(&args, 3)?, argument(&args, 4)?);
+            let terms = SelfPlay {
+                kind,
+                seats: 2,
+                nodes,
+            };
             let mut out = BufWriter::new(stdout());
             for game in first..first + games {
-                for example in examples(kind, nodes, game) {
+                for example in terms.examples(game) {
                     writeln!(out, "{example}")?;
                 }
             }

@@ -4,11 +4,12 @@
 //! turn begins.
 
 mod compare;
+mod frame;
 
 use thicket_rules::{BySeat, Game, Seat};
 
+use self::frame::Frame;
 use crate::budget::Meter;
-use crate::choice::choose;
 use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
 use crate::hash::hash;
@@ -38,71 +39,9 @@ pub(crate) struct AlphaBeta<P: Knowledge> {
     known: Transpositions,
     frames: Vec<Frame<P>>,
     history: History,
+    last: Option<Last>,
     /// The positions with which turns began on the line that is looked at.
     line: Vec<u64>,
-}
-
-/// What a position on the line that is looked at needs.
-struct Frame<P: Knowledge> {
-    steps: Vec<P::Step>,
-    weights: Vec<f32>,
-    order: Vec<u16>,
-    /// So many of them are looked at, and the others only if all these lose.
-    chosen: usize,
-    /// The step that refuted the last position looked at here.
-    refutation: Option<P::Step>,
-}
-
-impl<P: Knowledge> Default for Frame<P> {
-    fn default() -> Frame<P> {
-        Frame {
-            steps: Vec::new(),
-            weights: Vec::new(),
-            order: Vec::new(),
-            chosen: 0,
-            refutation: None,
-        }
-    }
-}
-
-impl<P: Knowledge> Frame<P> {
-    /// Lists the legal steps, the most promising first.
-    fn list(&mut self, position: &P, known_best: Option<u16>, history: &History) {
-        self.steps.clear();
-        self.weights.clear();
-        self.order.clear();
-        position.legal_steps_into(&mut self.steps);
-        position.weigh(&self.steps, &mut self.weights);
-        self.weights.resize(self.steps.len(), 0.0);
-        if let Some(seat) = position.to_move() {
-            let steps = self.steps.iter().zip(&mut self.weights);
-            steps.for_each(|(step, weight)| *weight += history.weight(seat, step));
-        }
-        if let Some(refutation) = &self.refutation
-            && let Some(index) = self.steps.iter().position(|step| step == refutation)
-        {
-            self.weights[index] += 3.0;
-        }
-        if let Some(weight) = known_best.and_then(|best| self.weights.get_mut(usize::from(best))) {
-            *weight = f32::MAX;
-        }
-        let weights = &self.weights;
-        let by_weight = |a: &u16, b: &u16| {
-            weights[usize::from(*b)]
-                .total_cmp(&weights[usize::from(*a)])
-                .then(a.cmp(b))
-        };
-        self.order
-            .extend(0..self.steps.len().min(usize::from(u16::MAX)) as u16);
-        self.order.sort_unstable_by(by_weight);
-        let breadth = if position.is_last_step() {
-            usize::MAX
-        } else {
-            P::BREADTH
-        };
-        let sort = |index: u16| P::sort(&self.steps[usize::from(index)]);
-        self.chosen = choose(&mut self.order, breadth, sort, by_weight);
-    }
 }
 
 /// The bounds between which a value is looked for: below `alpha` and above `beta` it need not be exact.
@@ -144,6 +83,18 @@ impl Window {
     }
 }
 
+/// What was found in the position that was searched last, so that a search of the same one goes on from there.
+#[derive(Clone, Copy)]
+struct Last {
+    key: u64,
+    /// Turns and drops of the game so far: the same position may come up again.
+    plies: usize,
+    /// The number of the best step, and its value.
+    best: (u16, i32),
+    /// The depth that was not searched to its end.
+    depth: i32,
+}
+
 /// Where the search is.
 #[derive(Clone, Copy)]
 struct At {
@@ -161,6 +112,7 @@ impl<P: Knowledge> AlphaBeta<P> {
             known: Transpositions::new(),
             frames: Vec::new(),
             history: History::new(),
+            last: None,
             line: Vec::new(),
         }
     }
@@ -332,29 +284,27 @@ impl<P: Knowledge> Run<'_, '_, P> {
         Some(-value)
     }
 
-    /// Looks deeper and deeper, until the budget is used up or there is nothing more to decide. The number of the best step
-    /// and its value.
-    fn deepen(&mut self, position: &P, mut found: (u16, i32), choices: usize) -> (u16, i32) {
-        let key = self.search.key(position);
-        for depth in 1..=DEEPEST {
-            let best = self.search.known.get(key).map_or(found.0, |known| known.step);
+    /// Looks deeper and deeper, until the budget is used up or there is nothing more to decide.
+    fn deepen(&mut self, position: &P, last: &mut Last, choices: usize) {
+        while last.depth <= DEEPEST {
             self.search.line.clear();
-            self.search.line.push(key);
-            let at = At { depth, ply: 0 };
-            let Some(deeper) = self.best_step(position, at, Window::ALL, Some(best)) else {
+            self.search.line.push(last.key);
+            let at = At {
+                depth: last.depth,
+                ply: 0,
+            };
+            let Some(best) = self.best_step(position, at, Window::ALL, Some(last.best.0)) else {
                 break;
             };
-            found = deeper;
+            last.best = best;
             if self.meter.is_over() {
                 break;
             }
-            let entry = Entry::new(found.1, depth, 0, Bound::Exact, found.0);
-            self.search.known.put(key, entry);
-            if choices == 1 || found.1.abs() >= DECIDED {
-                break;
-            }
+            let entry = Entry::new(best.1, last.depth, 0, Bound::Exact, best.0);
+            self.search.known.put(last.key, entry);
+            let is_settled = choices == 1 || best.1.abs() >= DECIDED;
+            last.depth = if is_settled { DEEPEST + 1 } else { last.depth + 1 };
         }
-        found
     }
 }
 
@@ -375,16 +325,26 @@ impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
         let seat = position.to_move()?;
         self.evaluator.begin(position);
         self.history.age();
+        let (key, plies) = (self.key(position), game.plies().len());
+        let known = self.known.get(key).map(|known| known.step);
         let mut frame = Frame::default();
-        frame.list(position, None, &self.history);
-        let likeliest = (*frame.order.first()?, self.evaluate(position));
+        frame.list(position, known, &self.history);
+        let is_same = |last: &Last| last.key == key && last.plies == plies;
+        let mut last = self.last.filter(is_same).unwrap_or(Last {
+            key,
+            plies,
+            best: (*frame.order.first()?, self.evaluate(position)),
+            depth: 1,
+        });
         let mut run = Run {
             search: self,
             game,
             meter,
         };
-        let (index, value) = run.deepen(position, likeliest, frame.steps.len());
+        run.deepen(position, &mut last, frame.steps.len());
         self.evaluator.end();
+        self.last = Some(last);
+        let (index, value) = last.best;
         Some(Found {
             step: frame.steps.get(usize::from(index))?.clone(),
             chances: Self::chances(position, seat, value),

@@ -13,7 +13,7 @@ use thicket_rules::{BySeat, GameKind, Seat};
 use crate::knowledge::Knowledge;
 
 pub use fit::fit;
-pub use sample::{Sample, SelfPlay};
+pub use sample::Sample;
 
 /// A chance that is thought to be smaller counts as this.
 const LEAST: f32 = 0.002;
@@ -36,10 +36,11 @@ pub(crate) struct Belief {
 }
 
 impl Belief {
+    /// None where there is nothing to correct: the game is over, or known to be drawn.
     pub(crate) fn new<P: Knowledge>(position: &P, chances: BySeat<f32>) -> Option<Belief> {
         Some(Belief {
             progress: position.progress(),
-            to_move: position.to_move()?,
+            to_move: position.to_move().filter(|_| !position.is_drawn())?,
             chances,
         })
     }
@@ -104,6 +105,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::self_play::SelfPlay;
 
     /// Games of the search against itself, for each game and number of seats. Those with an even number were not used to find the
     /// numbers.
@@ -218,8 +220,8 @@ mod tests {
             seats: 3,
             nodes: 30,
         };
-        let samples = terms.play(1);
-        assert!(!samples.is_empty() && samples == terms.play(1));
+        let samples = terms.samples(1);
+        assert!(!samples.is_empty() && samples == terms.samples(1));
         for sample in samples {
             let text = sample.to_string();
             assert_eq!(text.parse::<Sample>().unwrap().to_string(), text);

@@ -68,6 +68,11 @@ pub(crate) trait Knowledge: Position {
         false
     }
 
+    /// Whether nobody can win any more but by a capture at once.
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
     /// What a turn does for a seat besides captures, control and threats, which are the same for all games.
     fn reasons(_before: &Self, _after: &Self, _seat: Seat) -> Vec<Reason> {
         Vec::new()

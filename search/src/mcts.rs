@@ -58,10 +58,11 @@ impl<P: Knowledge> TreeSearch<P> {
 
     /// Makes a position of the game the root, and keeps what the tree knows of it.
     fn move_root(&mut self, game: &Game<P>, position: &P) {
-        if self.root.as_ref() == Some(position) {
+        let is_known = self.root.as_ref() == Some(position);
+        if is_known && self.plies == game.plies().len() {
             return;
         }
-        if !self.follow(game, position) {
+        if !is_known && !self.follow(game, position) {
             self.tree.clear();
         }
         // Within a turn there is little time left, so what is below the root is not copied unless there is no room.

@@ -1,42 +1,42 @@
 //! Games of the strongest level against itself, with some random turns, so that positions come up in which somebody is ahead.
 
-use thicket_rules::{BySeat, Game, GameKind};
+use thicket_rules::{BySeat, Game, GameKind, Outcome};
 
 use crate::bot::engine;
 use crate::budget::{Budget, Meter, Stop};
-use crate::chance::payoffs;
 use crate::knowledge::Knowledge;
 use crate::level::Skill;
 
 /// Games begin with so many random turns of each seat at most, and one turn in so many is random later.
 const OPENING: u32 = 3;
-const RANDOM: u32 = 20;
+const RANDOM: u32 = 16;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SelfPlay {
-    pub(crate) kind: GameKind,
-    pub(crate) seats: u8,
+pub struct SelfPlay {
+    /// The game.
+    pub kind: GameKind,
+    /// Seats of each table.
+    pub seats: u8,
     /// What may be looked at in a step.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
 }
 
 /// A game that is over.
 pub(crate) struct Played<P> {
-    /// The settled positions in which a search looked for a step, with the chances that it believed in.
+    /// The positions in which a search looked for a turn, with the chances that it believed in.
     pub(crate) positions: Vec<(P, BySeat<f32>)>,
-    /// What the game paid each seat.
-    pub(crate) paid: BySeat<f32>,
+    pub(crate) outcome: Outcome,
 }
 
 impl SelfPlay {
     /// Plays a game, which the seed decides. None if the game is not played with so many seats.
     pub(crate) fn play<P: Knowledge>(&self, seed: u64) -> Option<Played<P>> {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = Game::<P>::at(P::start(P::INFO.setup(self.seats, "").ok()?));
+        let mut game = Game::<P>::new(P::INFO.setup(self.seats, "").ok()?);
         let mut random = engine::<P>(self.kind, Skill::Random, self.seats, seed);
         let mut best = engine::<P>(self.kind, Skill::Strongest, self.seats, seed);
-        let opening = rng.u32(1..=OPENING * u32::from(self.seats)) as usize;
+        let opening = rng.u32(0..=OPENING) as usize * usize::from(self.seats);
         let mut positions = Vec::new();
         let mut is_random = false;
         while game.status().to_move().is_some() {
@@ -48,14 +48,14 @@ impl SelfPlay {
             let stop = Stop::default();
             let mut meter = Meter::new(&Budget::nodes(self.nodes), &stop);
             let found = engine.search(&game, position, &mut meter)?;
-            if !is_random && !position.mid_turn() && !position.is_unsettled() {
+            if !is_random && !position.mid_turn() {
                 positions.push((position.clone(), found.chances));
             }
             game.play(&found.step, &mut |_| ()).ok()?;
         }
         Some(Played {
             positions,
-            paid: payoffs(&game.standing()),
+            outcome: game.status().outcome()?,
         })
     }
 }

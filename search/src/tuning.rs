@@ -6,7 +6,7 @@
 
 use thicket_rules::{BySeat, GameKind, SetupError};
 
-use crate::chance::chances;
+use crate::chance::{chances, payoffs};
 use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
 use crate::self_play::SelfPlay;
 use crate::weights::Weights;
@@ -134,9 +134,12 @@ impl<P: Knowledge> Samples<P> {
             nodes: tuning.nodes,
         };
         if let Some(played) = terms.play::<P>(seed) {
-            let positions = played.positions.into_iter();
-            self.0
-                .extend(positions.map(|(position, _)| (position, played.paid)));
+            let paid = payoffs(&played.outcome);
+            let settled = played
+                .positions
+                .into_iter()
+                .filter(|(position, _)| !position.is_unsettled());
+            self.0.extend(settled.map(|(position, _)| (position, paid)));
         }
     }
 

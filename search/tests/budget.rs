@@ -46,6 +46,39 @@ fn the_same_seed_and_nodes_give_the_same_turns() {
     }
 }
 
+/// Whoever looks again at a position and is stopped at once plays what was found before.
+#[test]
+fn what_was_found_is_kept_when_there_is_no_time_for_more() {
+    let tables = [
+        (GameKind::Bushka, 2),
+        (GameKind::Btt, 2),
+        (GameKind::Btt, 4),
+        (GameKind::Antipode, 2),
+        (GameKind::Bushwhacked, 2),
+    ];
+    for (kind, seats) in tables {
+        let mut game = kind.start(seats, "").unwrap();
+        let mut quick = Bot::new(kind, seats, Skill::Strongest, 3);
+        for turn in 0..24 {
+            let mut bot = Bot::new(kind, seats, Skill::Strongest, 4);
+            let mut think = |nodes| {
+                let thought = bot.think(game.as_ref(), &Budget::nodes(nodes), &Stop::default());
+                thought.unwrap().steps
+            };
+            // What was found for the second step of a turn, and not for the first, is known in the end.
+            let steps = think(1500);
+            if steps.len() == 1 {
+                assert_eq!(think(0), steps, "{kind} {seats}, turn {turn}");
+            }
+            let next = quick.think(game.as_ref(), &Budget::nodes(30), &Stop::default());
+            game.play_turn(&next.unwrap().steps).unwrap();
+            if game.status().to_move().is_none() {
+                break;
+            }
+        }
+    }
+}
+
 /// A game that was won once cannot be won again by repeating it.
 #[test]
 fn the_strongest_level_begins_otherwise_with_another_seed() {

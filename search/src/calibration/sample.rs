@@ -3,18 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thicket_rules::{BySeat, Game, GameKind, Seat};
+use thicket_rules::{BySeat, Seat};
 
 use super::Belief;
-use crate::bot::{Bot, engine};
-use crate::budget::{Budget, Meter, Stop};
 use crate::chance::first_places;
 use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
-use crate::level::Skill;
+use crate::self_play::SelfPlay;
 
-/// Games begin with so many random turns of each seat at most, and one turn in so many is random later.
-const OPENING: u32 = 3;
-const RANDOM: u32 = 16;
 /// One position in so many is kept.
 const APART: u32 = 6;
 
@@ -87,20 +82,9 @@ impl FromStr for Sample {
     }
 }
 
-/// Games of the strongest level against itself.
-#[derive(Clone, Copy, Debug)]
-pub struct SelfPlay {
-    /// The game.
-    pub kind: GameKind,
-    /// Seats of each table; there must be such tables.
-    pub seats: u8,
-    /// What may be looked at in a turn.
-    pub nodes: u64,
-}
-
 impl SelfPlay {
     /// Plays a game, which its number decides, and returns some of its positions.
-    pub fn play(&self, game: u32) -> Vec<Sample> {
+    pub fn samples(&self, game: u32) -> Vec<Sample> {
         with_knowledge(self.kind, Play { terms: *self, game }).unwrap_or_default()
     }
 }
@@ -114,37 +98,21 @@ impl KnowledgeVisitor for Play {
     type Out = Option<Vec<Sample>>;
 
     fn visit<P: Knowledge>(self) -> Option<Vec<Sample>> {
-        let SelfPlay { kind, seats, nodes } = self.terms;
-        let seed = u64::from(self.game);
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let mut game = Game::<P>::new(P::INFO.setup(seats, "").ok()?);
-        let best = Skill::Strongest;
-        let mut random = Bot::new(kind, seats, Skill::Random, seed);
-        let mut bot = Bot::new(kind, seats, best, seed);
-        let mut observer = engine::<P>(kind, best, seats, seed);
-        let opening = rng.u32(0..=OPENING) as usize * usize::from(seats);
-        let mut beliefs = Vec::new();
-        while game.status().to_move().is_some() {
-            let is_opening = game.plies().len() < opening;
-            if !is_opening && rng.u32(..APART) == 0 {
-                let stop = Stop::default();
-                let mut meter = Meter::new(&Budget::nodes(nodes), &stop);
-                let found = observer.search(&game, game.position(), &mut meter)?;
-                beliefs.push(Belief::new(game.position(), found.chances)?);
-            }
-            let is_random = is_opening || rng.u32(..RANDOM) == 0;
-            let bot = if is_random { &mut random } else { &mut bot };
-            let thought = bot.think(&game, &Budget::nodes(nodes), &Stop::default())?;
-            for step in &thought.steps {
-                game.play(&step.parse().ok()?, &mut |_| ()).ok()?;
+        let played = self.terms.play::<P>(u64::from(self.game))?;
+        let mut rng = fastrand::Rng::with_seed(u64::from(self.game));
+        let first = first_places(&played.outcome);
+        let mut samples = Vec::new();
+        for (position, chances) in played.positions {
+            if rng.u32(..APART) == 0
+                && let Some(belief) = Belief::new(&position, chances)
+            {
+                samples.push(Sample {
+                    game: self.game,
+                    belief,
+                    first,
+                });
             }
         }
-        let first = first_places(&game.status().outcome()?);
-        let sample = |belief| Sample {
-            game: self.game,
-            belief,
-            first,
-        };
-        Some(beliefs.into_iter().map(sample).collect())
+        Some(samples)
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn numbers(kind: GameKind, seats: u8) -> Option<&'static [f32]> {
             -0.099,
         ],
         (GameKind::Bushi, 2) => &[0.458, 2.801, 0.014, -0.129, -0.331, -0.327],
-        (GameKind::Bushka, 2) => &[0.935, -0.287, 0.075, -0.231, -0.035, -0.249],
+        (GameKind::Bushka, 2) => &[0.992, -0.381, 0.064, -0.113, -0.014, 0.028],
         (GameKind::Bushwhacked, 2) => &[0.165, 0.809, -0.018, -0.002, -0.221, -0.118],
         (GameKind::Bushwhacked, 3) => &[0.100, 0.678, 0.069, -0.076, 0.164, -0.139, 0.157, 0.058],
         (GameKind::Bushwhacked, 4) => &[

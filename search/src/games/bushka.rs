@@ -28,10 +28,10 @@ impl Knowledge for Bushka {
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 60;
     const HANDICAPS: &[Handicap] = &[
-        Handicap::search(40, 1.1),
-        Handicap::search(100, 1.0),
+        Handicap::search(40, 1.6),
+        Handicap::search(100, 0.6),
         Handicap::search(200, 0.43),
-        Handicap::search(600, 0.41),
+        Handicap::search(600, 0.38),
         Handicap::search(2000, 0.39),
         Handicap::search(8000, 0.41),
         Handicap::search(30000, 0.2),
@@ -44,7 +44,7 @@ impl Knowledge for Bushka {
         let Some(seat) = self.to_move() else {
             return BySeat::all(2, 0.0);
         };
-        let worth = if is_drawn(self) { 0.0 } else { NET.judge(self) };
+        let worth = if self.is_drawn() { 0.0 } else { NET.judge(self) };
         BySeat::from_fn(2, |other| if other == seat { worth } else { 0.0 })
     }
 
@@ -60,6 +60,14 @@ impl Knowledge for Bushka {
     /// Captures are compulsory: where one is to be made, nothing is settled.
     fn is_unsettled(&self) -> bool {
         self.must_capture()
+    }
+
+    /// Kings alone, at most two against one, draw but for captures: all such positions were solved (`search/tests/endings.rs`).
+    fn is_drawn(&self) -> bool {
+        let [white, black] = [Seat::FIRST, Seat::FIRST.other()];
+        let men = self.men_of(white) | self.men_of(black);
+        let kings = self.kings_of(white) | self.kings_of(black);
+        men.is_empty() && kings.count() <= 3
     }
 
     /// From what still stands on the board.
@@ -102,15 +110,6 @@ impl Seen for Bushka {
             }
         }
     }
-}
-
-/// Whether kings are left alone, at most two against one. That is a draw but for captures, which the search sees: all such positions
-/// were solved (`search/tests/endings.rs`).
-fn is_drawn(position: &Bushka) -> bool {
-    let [own, other] = [Seat::FIRST, Seat::FIRST.other()];
-    let men = position.men_of(own) | position.men_of(other);
-    let kings = position.kings_of(own) | position.kings_of(other);
-    men.is_empty() && kings.count() <= 3
 }
 
 fn forward(seat: Seat, row: u8) -> u8 {

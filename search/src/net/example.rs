@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thicket_rules::{BySeat, GameKind};
+use thicket_rules::BySeat;
 
+use crate::chance::payoffs;
 use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
 use crate::self_play::SelfPlay;
 
@@ -62,15 +63,16 @@ impl FromStr for Example {
     }
 }
 
-/// Plays a game for two with so many positions a turn, and returns its settled positions. Its number decides it. None are returned
-/// for games that are not played by two.
-pub fn examples(kind: GameKind, nodes: u64, game: u32) -> Vec<Example> {
-    with_knowledge(kind, Play { kind, nodes, game })
+impl SelfPlay {
+    /// Plays a game, which its number decides, and returns its settled positions. None are returned where the table has no such number
+    /// of seats.
+    pub fn examples(&self, game: u32) -> Vec<Example> {
+        with_knowledge(self.kind, Play { terms: *self, game })
+    }
 }
 
 struct Play {
-    kind: GameKind,
-    nodes: u64,
+    terms: SelfPlay,
     game: u32,
 }
 
@@ -78,21 +80,17 @@ impl KnowledgeVisitor for Play {
     type Out = Vec<Example>;
 
     fn visit<P: Knowledge>(self) -> Vec<Example> {
-        let terms = SelfPlay {
-            kind: self.kind,
-            seats: 2,
-            nodes: self.nodes,
-        };
-        let Some(played) = terms.play::<P>(u64::from(self.game)) else {
+        let Some(played) = self.terms.play::<P>(u64::from(self.game)) else {
             return Vec::new();
         };
+        let paid = payoffs(&played.outcome);
         let example = |(position, believed): (P, BySeat<f32>)| {
-            let seat = position.to_move()?;
+            let seat = position.to_move().filter(|_| !position.is_unsettled())?;
             Some(Example {
                 game: self.game,
                 position: position.to_string(),
                 believed: believed[seat],
-                paid: played.paid[seat],
+                paid: paid[seat],
             })
         };
         played.positions.into_iter().filter_map(example).collect()
@@ -103,12 +101,19 @@ impl KnowledgeVisitor for Play {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use thicket_rules::GameKind;
+
     use super::*;
 
     #[test]
     fn examples_are_read_as_they_are_written() {
-        let played = examples(GameKind::Bushka, 50, 3);
-        assert!(!played.is_empty() && played == examples(GameKind::Bushka, 50, 3));
+        let terms = SelfPlay {
+            kind: GameKind::Bushka,
+            seats: 2,
+            nodes: 50,
+        };
+        let played = terms.examples(3);
+        assert!(!played.is_empty() && played == terms.examples(3));
         for example in played {
             let text = example.to_string();
             assert_eq!(text.parse::<Example>().unwrap().to_string(), text);

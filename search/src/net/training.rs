@@ -238,12 +238,17 @@ mod tests {
 
     use super::*;
     use crate::net::Net;
-    use crate::net::example::examples;
+    use crate::self_play::SelfPlay;
 
     #[test]
     fn a_network_learns_who_wins_and_says_the_same_in_integers() {
         let mut played = Vec::new();
-        (0..30).for_each(|game| played.extend(examples(GameKind::Bushka, 50, game)));
+        let terms = SelfPlay {
+            kind: GameKind::Bushka,
+            seats: 2,
+            nodes: 50,
+        };
+        (0..30).for_each(|game| played.extend(terms.examples(game)));
         let mut epochs = Vec::new();
         let file = learn(GameKind::Bushka, 8, &played, 150, |epoch| epochs.push(epoch)).unwrap();
         let [first, .., last] = &epochs[..] else {
