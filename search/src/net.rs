@@ -7,6 +7,8 @@
 pub(crate) mod example;
 pub(crate) mod training;
 
+use thicket_rules::BySeat;
+
 use crate::knowledge::Knowledge;
 
 /// The value of a hidden unit that is 1, and of a weight of the first layer that is 1.
@@ -20,9 +22,16 @@ const LARGEST: f32 = 8.0;
 pub(crate) trait Seen: Knowledge {
     /// How many inputs there are.
     const INPUTS: usize;
+    /// In how many ways the board can be turned and mirrored.
+    const SYMMETRIES: usize = 1;
 
     /// Reports the inputs that the seat to move sees.
     fn see(&self, on_input: impl FnMut(usize));
+
+    /// What this input is on a board that is turned or mirrored: 0 leaves it as it is.
+    fn image(input: usize, _symmetry: usize) -> usize {
+        input
+    }
 }
 
 /// A network that has learnt.
@@ -62,9 +71,18 @@ impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
         net
     }
 
-    /// How much better the seat to move stands than the other, in the unit of evaluations.
+    /// How well each seat stands, in the unit of evaluations: the one to move as much better as it seems, and the other 0.
     #[inline]
-    pub(crate) fn judge(&self, position: &impl Seen) -> f32 {
+    pub(crate) fn evaluate(&self, position: &impl Seen) -> BySeat<f32> {
+        match position.to_move() {
+            Some(seat) => BySeat::from_fn(2, |other| if other == seat { self.judge(position) } else { 0.0 }),
+            None => BySeat::all(2, 0.0),
+        }
+    }
+
+    /// How much better the seat to move stands than the other.
+    #[inline]
+    fn judge(&self, position: &impl Seen) -> f32 {
         let mut units = self.bias;
         position.see(|input| {
             for (unit, weight) in units.iter_mut().zip(&self.first[input]) {

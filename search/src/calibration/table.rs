@@ -4,7 +4,7 @@ use thicket_rules::GameKind;
 
 pub(super) fn numbers(kind: GameKind, seats: u8) -> Option<&'static [f32]> {
     let numbers: &[f32] = match (kind, seats) {
-        (GameKind::Antipode, 2) => &[1.681, -1.070, -0.054, 0.213, -0.284, 0.244],
+        (GameKind::Antipode, 2) => &[1.483, -0.547, 0.106, -0.005, 0.078, -0.000],
         (GameKind::Btt, 2) => &[1.163, 0.134, 0.161, 0.001, -0.252, -0.396],
         (GameKind::Btt, 3) => &[0.604, 1.254, -0.120, 0.417, 0.076, -0.693, -0.332, -0.382],
         (GameKind::Btt, 4) => &[

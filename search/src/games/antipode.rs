@@ -1,4 +1,4 @@
-//! Antipode: which tokens can hardly be flipped any more, and, as the board fills, how far each seat is from a connection.
+//! Antipode: a network judges what stands where.
 
 mod reasons;
 
@@ -7,59 +7,42 @@ use thicket_rules::{BySeat, Hex, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
+use crate::net::{Net, Seen};
 use crate::reasons::Reason;
-use crate::weights::weights;
 
-weights! {
-    /// What a token of the own colour is worth with no empty space beside it: only a pawn can flip it. Others are flipped back and
-    /// forth, and worth nothing.
-    settled: 0.2,
-    /// What a space less in the way of the best connection is worth on a full board, and of the second best. Early in the game
-    /// ways come and go with every token.
-    space: 0.05,
-    second: 0.01,
-    /// What the turn is worth.
-    turn: 0.1,
-}
+/// Numbers of spaces are less than this: some are no space.
+const SPACES: usize = 81;
+/// Sets of spaces that the network sees.
+const SETS: usize = 12;
+/// The directions of lines, as differences of numbers.
+const LINES: [i32; 3] = [1, 9, 10];
+/// Spaces of the longest row, and the one in the middle.
+const SPAN: i32 = 9;
+const MIDDLE: i32 = 4;
 
-/// More than any way across the board.
-const FARTHEST: u16 = 12;
+/// Learnt from games against itself; [bots.md](../../../docs/bots.md) says how.
+static NET: Net<{ Antipode::INPUTS }, 128> = Net::read(include_bytes!("antipode.net"));
 
 impl Knowledge for Antipode {
-    type Weights = Known;
+    type Weights = ();
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 24;
     const HANDICAPS: &[Handicap] = &[
-        Handicap::own_turn(0.3),
+        Handicap::own_turn(0.29),
         Handicap::own_turn(0.0),
-        Handicap::search(1500, 0.085),
-        Handicap::search(3000, 0.053),
-        Handicap::search(6000, 0.034),
-        Handicap::search(12000, 0.0165),
-        Handicap::search(40000, 0.0),
-        Handicap::search(150000, 0.0),
-        Handicap::search(580000, 0.0),
+        Handicap::search(1500, 0.135),
+        Handicap::search(3000, 0.185),
+        Handicap::search(6000, 0.225),
+        Handicap::search(12000, 0.165),
+        Handicap::search(40000, 0.095),
+        Handicap::search(120000, 0.075),
+        Handicap::search(400000, 0.055),
     ];
     const PLAYOUT: u32 = 0;
 
-    fn evaluate(&self, known: &Known) -> BySeat<f32> {
-        let empty = self.empty();
-        let filled = filled(self);
-        let settled = !(empty | empty.neighbours());
-        BySeat::from_fn(2, |seat| {
-            let own = self.tokens_of(seat);
-            let mut ways = Antipode::CORNERS.map(|corners| f32::from(way(corners, own, empty)));
-            ways.sort_unstable_by(f32::total_cmp);
-            let turn = if self.to_move() == Some(seat) {
-                known.turn
-            } else {
-                0.0
-            };
-            turn + known.settled * f32::from((own & settled).count())
-                - known.space * filled * ways[0]
-                - known.second * ways[1]
-        })
+    fn evaluate(&self, (): &()) -> BySeat<f32> {
+        NET.evaluate(self)
     }
 
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
@@ -93,26 +76,62 @@ fn filled(position: &Antipode) -> f32 {
     1.0 - f32::from(position.empty().count()) / f32::from(Board::ALL.count())
 }
 
-/// How many spaces a seat has to win on the shortest way between two corners: a space without a token counts one, one with
-/// a token of the other seat two.
-fn way([from, to]: [Board; 2], own: Board, empty: Board) -> u16 {
-    let others = !(own | empty);
-    // What is reached at the present cost, and at one less.
-    let (mut reached, mut before) = (from & own, Board::EMPTY);
-    for cost in 0..FARTHEST {
-        if reached.meets(to) {
-            return cost;
-        }
-        let start = match cost {
-            0 => from & empty,
-            1 => from & others,
-            _ => Board::EMPTY,
+/// What each side has where: tokens beside empty space and others, two of its tokens side by side in each direction, and its pawn.
+/// Besides, whose turn it is, which is who puts the last token down.
+impl Seen for Antipode {
+    const INPUTS: usize = SETS * SPACES + 1;
+    const SYMMETRIES: usize = 12;
+
+    fn see(&self, mut on_input: impl FnMut(usize)) {
+        let Some(seat) = self.to_move() else { return };
+        let turned = seat != Seat::FIRST;
+        let open = self.empty().neighbours();
+        // The first token of a pair is the one farther back.
+        let pairs =
+            |tokens: Board, direction: i32| tokens & tokens.to(if turned { direction } else { -direction });
+        let sets = |seat| {
+            let tokens = self.tokens_of(seat);
+            let [along, up, across] = LINES.map(|direction| pairs(tokens, direction));
+            let pawn = Board::one(self.pawn(seat));
+            [tokens & open, tokens & !open, along, up, across, pawn]
         };
-        let next = start | (reached.neighbours() & empty) | (before.neighbours() & others);
-        before = reached;
-        reached = (reached | next).flood(own);
+        let sets = sets(seat).into_iter().chain(sets(seat.other()));
+        for (set, first) in sets.zip((0..).step_by(SPACES)) {
+            for number in set.numbers() {
+                let number = number as usize;
+                on_input(first + if turned { SPACES - 1 - number } else { number });
+            }
+        }
+        if turned {
+            on_input(SETS * SPACES);
+        }
     }
-    FARTHEST
+
+    /// Six turns by a sixth of a circle, and as many of the mirrored board.
+    fn image(input: usize, symmetry: usize) -> usize {
+        let (set, number) = (input / SPACES, (input % SPACES) as i32);
+        let image = |number: i32| {
+            let (mut up, mut along) = (number / SPAN - MIDDLE, number % SPAN - MIDDLE);
+            if symmetry >= 6 {
+                (up, along) = (along, up);
+            }
+            for _ in 0..symmetry % 6 {
+                (up, along) = (along, along - up);
+            }
+            (up + MIDDLE) * SPAN + along + MIDDLE
+        };
+        let (set, number) = match (set % 6).checked_sub(2).and_then(|line| LINES.get(line)) {
+            _ if set == SETS => (set, number),
+            None => (set, image(number)),
+            Some(line) => {
+                let ends = [image(number), image(number + line)];
+                let first = ends[0].min(ends[1]);
+                let image = LINES.iter().position(|line| first + line == ends[0].max(ends[1]));
+                (set - set % 6 + 2 + image.unwrap_or_default(), first)
+            }
+        };
+        set * SPACES + number as usize
+    }
 }
 
 /// The spaces between two spaces on a line.
@@ -128,4 +147,40 @@ fn between(from: Hex, to: Hex) -> Board {
     std::iter::successors(next(&from), next)
         .take_while(|&hex| hex != to)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_board_that_is_turned_or_mirrored_is_seen_as_the_image_of_what_was_seen() {
+        let inputs = |text: &str, symmetry| {
+            let mut inputs = Vec::new();
+            let position: Antipode = text.parse().unwrap();
+            position.see(|input| inputs.push(Antipode::image(input, symmetry)));
+            inputs.sort_unstable();
+            inputs
+        };
+        let position = "b3r/6/7/8/r7b/8/7/b5/b3r 2 12 a1,i9 -";
+        let mirrored = "b3r/6/7/8/r7b/8/7/6/bb2r 2 12 a1,i9 -";
+        let turned = "b3r/6/7/8/r7b/7b/7/6/b3r 2 12 e9,e1 -";
+        for (symmetry, image) in [(0, position), (6, mirrored), (2, turned)] {
+            assert_eq!(inputs(position, symmetry), inputs(image, 0));
+        }
+        for symmetry in 0..Antipode::SYMMETRIES {
+            let all = |symmetry| {
+                let numbers = Board::ALL.numbers().flat_map(|number| {
+                    let input = move |set| set * SPACES + number as usize;
+                    [0, 1, 5, 6, 7, 11].map(input)
+                });
+                let mut images: Vec<usize> = numbers.map(|input| Antipode::image(input, symmetry)).collect();
+                images.sort_unstable();
+                images
+            };
+            assert_eq!(all(symmetry), all(0));
+        }
+    }
 }

@@ -41,11 +41,11 @@ impl Knowledge for Bushka {
     const PLAYOUT: u32 = 0;
 
     fn evaluate(&self, (): &()) -> BySeat<f32> {
-        let Some(seat) = self.to_move() else {
-            return BySeat::all(2, 0.0);
-        };
-        let worth = if self.is_drawn() { 0.0 } else { NET.judge(self) };
-        BySeat::from_fn(2, |other| if other == seat { worth } else { 0.0 })
+        if self.is_drawn() {
+            BySeat::all(2, 0.0)
+        } else {
+            NET.evaluate(self)
+        }
     }
 
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {

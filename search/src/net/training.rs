@@ -1,6 +1,7 @@
 //! How a network learns from examples.
 
 use thicket_rules::GameKind;
+use thicket_rules::antipode::Antipode;
 use thicket_rules::bushka::Bushka;
 
 use super::example::Example;
@@ -40,6 +41,7 @@ pub fn learn(
     on_epoch: impl FnMut(Epoch),
 ) -> Option<Vec<u8>> {
     match kind {
+        GameKind::Antipode => learn_of::<Antipode>(hidden, examples, epochs, on_epoch),
         GameKind::Bushka => learn_of::<Bushka>(hidden, examples, epochs, on_epoch),
         _ => None,
     }
@@ -60,21 +62,26 @@ fn learn_of<P: Seen>(
     }
     let mut rng = fastrand::Rng::with_seed(1);
     let mut learner = Learner::new(P::INPUTS, hidden, &mut rng);
+    let image = |symmetry: usize| {
+        (0..P::INPUTS)
+            .map(move |input| P::image(input, symmetry))
+            .collect()
+    };
+    let images: Vec<Vec<usize>> = (0..P::SYMMETRIES).map(image).collect();
     let steps = epochs as usize * learnt.len().div_ceil(BATCH);
     for number in 1..=epochs {
         rng.shuffle(&mut learnt);
         let mut sum = 0.0;
         for batch in learnt.chunks(BATCH) {
-            sum += batch
-                .iter()
-                .map(|lesson| f64::from(learner.study(lesson)))
-                .sum::<f64>();
+            for lesson in batch {
+                sum += f64::from(learner.study(lesson, &images[rng.usize(..images.len())]));
+            }
             let part = learner.steps as f32 / steps as f32;
             learner.step(RATE * (1.0 - (1.0 - LAST_RATE) * part), batch.len());
         }
         let test: f64 = tested
             .iter()
-            .map(|lesson| f64::from(learner.look(lesson).loss(lesson)))
+            .map(|lesson| f64::from(learner.look(lesson, &images[0]).loss(lesson)))
             .sum();
         on_epoch(Epoch {
             number,
@@ -155,11 +162,12 @@ impl Learner {
         self.hidden * (self.inputs + 1)
     }
 
-    fn look(&self, lesson: &Lesson) -> Look {
+    /// Each input is seen as its image.
+    fn look(&self, lesson: &Lesson, images: &[usize]) -> Look {
         let hidden = self.hidden;
         let mut units = self.weights[hidden * self.inputs..self.second()].to_vec();
         for &input in &lesson.inputs {
-            let weights = &self.weights[hidden * usize::from(input)..][..hidden];
+            let weights = &self.weights[hidden * images[usize::from(input)]..][..hidden];
             units
                 .iter_mut()
                 .zip(weights)
@@ -175,8 +183,8 @@ impl Learner {
     }
 
     /// Adds the gradient of a lesson's loss, and returns the loss.
-    fn study(&mut self, lesson: &Lesson) -> f32 {
-        let look = self.look(lesson);
+    fn study(&mut self, lesson: &Lesson, images: &[usize]) -> f32 {
+        let look = self.look(lesson, images);
         let (hidden, second) = (self.hidden, self.second());
         let slope = look.chance - lesson.chance;
         let mut back = vec![0.0; hidden];
@@ -187,7 +195,12 @@ impl Learner {
             }
         }
         let bias = std::iter::once(self.inputs);
-        for input in lesson.inputs.iter().map(|&input| usize::from(input)).chain(bias) {
+        for input in lesson
+            .inputs
+            .iter()
+            .map(|&input| images[usize::from(input)])
+            .chain(bias)
+        {
             let gradient = &mut self.gradient[hidden * input..][..hidden];
             gradient
                 .iter_mut()
