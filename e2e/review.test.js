@@ -152,7 +152,12 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           await ann.page.keyboard.press("End");
           await review.getByRole("heading", { name: "The result", exact: true }).waitFor();
           const chances = await review.locator(".chances b").allInnerTexts();
-          assert.ok(chances.includes("100%") || chances.includes("50%"), chances.join());
+          // Bots may share the first place.
+          const shares = ["100%", "50%", "33%", "25%"];
+          assert.ok(
+            shares.some((share) => chances.includes(share)),
+            chances.join(),
+          );
         });
         await scenario.step("all numbers, in a table", async () => {
           await ann.touch(review.locator("summary"));
