@@ -27,7 +27,7 @@ async fn refused(base: &Base, options: &[&str]) -> String {
 async fn an_address_in_use_is_named() {
     let taken = TcpListener::bind(ANYWHERE).unwrap();
     let taken = taken.local_addr().unwrap().to_string();
-    let base = Base::sqlite();
+    let base = Base::empty_sqlite();
     let people = refused(&base, &["--listen", &taken]).await;
     assert!(
         people.contains(&format!("cannot listen on {taken}: ")),
@@ -56,7 +56,7 @@ both! {
 
 #[tokio::test]
 async fn a_folder_that_cannot_be_made_is_named() {
-    let base = Base::sqlite();
+    let base = Base::empty_sqlite();
     base.open().await.close().await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a file");
@@ -73,7 +73,7 @@ async fn a_folder_that_cannot_be_made_is_named() {
 async fn a_log_that_is_no_terminal_has_no_colours() {
     let taken = TcpListener::bind(ANYWHERE).unwrap();
     let taken = taken.local_addr().unwrap().to_string();
-    let base = Base::sqlite();
+    let base = Base::empty_sqlite();
     let options = [
         "serve",
         "--log",
@@ -90,7 +90,7 @@ async fn a_log_that_is_no_terminal_has_no_colours() {
 
 #[tokio::test]
 async fn every_metric_is_there_from_the_start() {
-    let base = Base::sqlite();
+    let base = Base::empty_sqlite();
     let server = Process::start(&base).await;
     let metrics = server.metrics().await;
     let readme = include_str!("../../../../README.md");
@@ -114,7 +114,7 @@ async fn every_metric_is_there_from_the_start() {
 
 #[tokio::test]
 async fn a_connection_that_drops_is_no_refusal() {
-    let base = Base::sqlite();
+    let base = Base::empty_sqlite();
     let server = Process::start(&base).await;
     let mut party = Party::started(server.address, 2).await;
     assert_eq!(party.sockets.len(), 2);
@@ -194,7 +194,7 @@ async fn a_log_for_programs_is_json_from_the_first_line_to_the_last() {
 
 #[tokio::test]
 async fn a_server_is_asked_whether_it_answers() {
-    let base = Base::sqlite();
+    let base = Base::empty_sqlite();
     let server = Process::start(&base).await;
     let address = server.address.to_string();
     let asked = run(&["healthz", "--listen", &address], "").await;
