@@ -34,6 +34,22 @@ pub(crate) trait Seen: Knowledge {
     }
 }
 
+/// Reports what lies in each of some sets of squares, one set after the other. Squares have numbers below `count`; for the second
+/// seat the board is turned by half a circle.
+pub(crate) fn report<N: Iterator<Item = u32>>(
+    sets: impl Iterator<Item = N>,
+    count: usize,
+    turned: bool,
+    mut on_input: impl FnMut(usize),
+) {
+    for (numbers, first) in sets.zip((0..).step_by(count)) {
+        for number in numbers {
+            let number = number as usize;
+            on_input(first + if turned { count - 1 - number } else { number });
+        }
+    }
+}
+
 /// A network that has learnt.
 #[derive(Debug)]
 pub(crate) struct Net<const INPUTS: usize, const HIDDEN: usize> {

@@ -7,18 +7,20 @@ use thicket_rules::{BySeat, Hex, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
-use crate::net::{Net, Seen};
+use crate::net::{Net, Seen, report};
 use crate::reasons::Reason;
 
-/// Numbers of spaces are less than this: some are no space.
-const SPACES: usize = 81;
-/// Sets of spaces that the network sees.
-const SETS: usize = 12;
-/// The directions of lines, as differences of numbers.
-const LINES: [i32; 3] = [1, 9, 10];
 /// Spaces of the longest row, and the one in the middle.
 const SPAN: i32 = 9;
-const MIDDLE: i32 = 4;
+const MIDDLE: i32 = SPAN / 2;
+/// Numbers of spaces are less than this: some are no space.
+const SPACES: usize = (SPAN * SPAN) as usize;
+/// The directions of lines, as differences of numbers.
+const LINES: [i32; 3] = [1, SPAN, SPAN + 1];
+/// Sets of spaces that the network sees of each side, and of both. From the third on there is one of pairs for each direction.
+const SIDE: usize = 6;
+const SETS: usize = 2 * SIDE;
+const PAIRS: usize = 2;
 
 /// Learnt from games against itself; [bots.md](../../../docs/bots.md) says how.
 static NET: Net<{ Antipode::INPUTS }, 128> = Net::read(include_bytes!("antipode.net"));
@@ -96,12 +98,7 @@ impl Seen for Antipode {
             [tokens & open, tokens & !open, along, up, across, pawn]
         };
         let sets = sets(seat).into_iter().chain(sets(seat.other()));
-        for (set, first) in sets.zip((0..).step_by(SPACES)) {
-            for number in set.numbers() {
-                let number = number as usize;
-                on_input(first + if turned { SPACES - 1 - number } else { number });
-            }
-        }
+        report(sets.map(Board::numbers), SPACES, turned, &mut on_input);
         if turned {
             on_input(SETS * SPACES);
         }
@@ -120,14 +117,14 @@ impl Seen for Antipode {
             }
             (up + MIDDLE) * SPAN + along + MIDDLE
         };
-        let (set, number) = match (set % 6).checked_sub(2).and_then(|line| LINES.get(line)) {
+        let (set, number) = match (set % SIDE).checked_sub(PAIRS).and_then(|line| LINES.get(line)) {
             _ if set == SETS => (set, number),
             None => (set, image(number)),
             Some(line) => {
                 let ends = [image(number), image(number + line)];
                 let first = ends[0].min(ends[1]);
                 let image = LINES.iter().position(|line| first + line == ends[0].max(ends[1]));
-                (set - set % 6 + 2 + image.unwrap_or_default(), first)
+                (set - set % SIDE + PAIRS + image.unwrap_or_default(), first)
             }
         };
         set * SPACES + number as usize

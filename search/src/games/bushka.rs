@@ -7,7 +7,7 @@ use thicket_rules::{BySeat, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
-use crate::net::{Net, Seen};
+use crate::net::{Net, Seen, report};
 use crate::reasons::Reason;
 
 /// Pieces at the start.
@@ -88,7 +88,7 @@ impl Knowledge for Bushka {
 impl Seen for Bushka {
     const INPUTS: usize = SETS * SQUARES;
 
-    fn see(&self, mut on_input: impl FnMut(usize)) {
+    fn see(&self, on_input: impl FnMut(usize)) {
         let Some(seat) = self.to_move() else { return };
         let turned = seat != Seat::FIRST;
         // The first man of a pair is the one farther back.
@@ -103,12 +103,7 @@ impl Seen for Bushka {
             ]
         };
         let sets = sets(seat).into_iter().chain(sets(seat.other()));
-        for (set, first) in sets.zip((0..).step_by(SQUARES)) {
-            for number in set.numbers() {
-                let number = number as usize;
-                on_input(first + if turned { SQUARES - 1 - number } else { number });
-            }
-        }
+        report(sets.map(Spots::numbers), SQUARES, turned, on_input);
     }
 }
 
