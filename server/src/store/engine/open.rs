@@ -22,8 +22,8 @@ use crate::config::BusOption;
 const READERS: u32 = 8;
 /// SQLite's cache for each connection, in its notation: 128 KiB. The system caches the file anyway.
 const CACHE: &str = "-128";
-/// SQLite's cache for the writer, which uses the newest pages of every table in turn: 16 MiB.
-const WRITER_CACHE: &str = "-16384";
+/// SQLite's cache for the writer, which uses the newest pages of every table in turn: 4 MiB.
+const WRITER_CACHE: &str = "-4096";
 /// How many pages SQLite's journal holds before a commit copies them into the file: 32 MiB. They are copied beside the writer long
 /// before, unless much is written at once.
 const CHECKPOINT: &str = "8000";
