@@ -62,6 +62,7 @@ const FILES: &[(&str, &str)] = &files![
     "0044_clubs.sql",
     "0045_unlisted_tournaments.sql",
     "0046_listed_pie_rule.sql",
+    "0047_one_index_of_names.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

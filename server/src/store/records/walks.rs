@@ -121,8 +121,8 @@ fn conditions(filter: &RecordFilter, players: &[String]) -> Vec<Condition> {
     played.chain(others.into_iter().flatten()).collect()
 }
 
-/// The walks along public records: one, or one for each class of lengths, or one for each order in which two players may be
-/// written.
+/// The walks along public records: one, or one for each order in which two players may be written, or without players one for each
+/// class of lengths.
 fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
     if let [Condition::Played(one, _), Condition::Played(other, _), ..] = &conditions[..] {
         let by = |one: &String, other: &String| {
@@ -138,24 +138,21 @@ fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
         let rest: Vec<Condition> = rest.map(|(_, condition)| condition).collect();
         return orders.map(|by| Walk::new(Source::Pairs, by, rest.clone())).into();
     }
+    if let Some(Condition::Played(name, place)) = conditions.first() {
+        // The index of a player's games has all columns.
+        let name = Condition::Is("name_key", Arg::Text(name.clone()));
+        let place = place.map(|place| Condition::Is("rank", Arg::Number(place)));
+        let by = [name].into_iter().chain(place).chain(conditions.drain(1..));
+        return vec![Walk::new(Source::Seats, by.collect(), Vec::new())];
+    }
     let mut by = Vec::new();
-    let mut source = Source::Records;
-    if matches!(conditions.first(), Some(Condition::Played(..))) {
-        source = Source::Seats;
-        if let Condition::Played(name, place) = conditions.remove(0) {
-            by.push(Condition::Is("name_key", Arg::Text(name)));
-            let place = place.map(|place| Condition::Is("rank", Arg::Number(place)));
-            conditions.splice(0..0, place);
-        }
-    } else if matches!(conditions.first(), Some(Condition::Is("kind", _))) {
+    if matches!(conditions.first(), Some(Condition::Is("kind", _))) {
         by.push(conditions.remove(0));
     }
-    // An index has one column more. Conditions on another player are no columns.
-    let next = conditions
-        .iter()
-        .position(|condition| !matches!(condition, Condition::Played(..)));
-    match next.map(|at| conditions.remove(at)) {
-        None => vec![Walk::new(source, by, conditions)],
+    // An index has one column more.
+    let next = (!conditions.is_empty()).then(|| conditions.remove(0));
+    match next {
+        None => vec![Walk::new(Source::Records, by, conditions)],
         Some(turns @ Condition::Turns(..)) => {
             let (classes, whole) = filter.length_classes().unwrap_or_default();
             if !whole {
@@ -165,12 +162,12 @@ fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
             let by_class = |length| [by.clone(), vec![class(length)]].concat();
             classes
                 .into_iter()
-                .map(|length| Walk::new(source, by_class(length), conditions.clone()))
+                .map(|length| Walk::new(Source::Records, by_class(length), conditions.clone()))
                 .collect()
         }
         Some(condition) => {
             by.push(condition);
-            vec![Walk::new(source, by, conditions)]
+            vec![Walk::new(Source::Records, by, conditions)]
         }
     }
 }
@@ -269,7 +266,7 @@ pub(in crate::store) fn count_together(one: &str, other: &str) -> Statement {
 fn coverage(walk: &Walk) -> &'static str {
     match (walk.source, walk.by.len()) {
         (Source::Records, 0) => " AND format > 0",
-        (Source::Records | Source::Seats, 1) => " AND plies >= 0",
+        (Source::Records, 1) => " AND plies >= 0",
         _ => "",
     }
 }
@@ -356,7 +353,7 @@ impl Statement {
                 self.push_arg(Arg::Text(name.clone()));
                 // Among public games, the index of the player's games answers alone, in the same order.
                 if public {
-                    self.push(" AND o.public AND o.plies >= 0 AND o.finished_at = c.finished_at");
+                    self.push(" AND o.public AND o.finished_at = c.finished_at");
                 }
                 if let Some(place) = place {
                     self.push(" AND o.rank = ");
