@@ -47,6 +47,16 @@ pub fn chain_start(head: &RecordHead) -> ChainStart<'_> {
     }
 }
 
+/// The start of the chain of a game that is not over.
+pub fn chain_start_at(state: &State) -> ChainStart<'_> {
+    let game = state.terms.kind.info();
+    ChainStart {
+        code: state.code.as_str(),
+        game: game.name,
+        rules_version: game.rules_version.into(),
+    }
+}
+
 fn ends_game(event: &ChainedEvent) -> bool {
     decoded(event).is_ok_and(|entry| entry.event.ending().is_some())
 }

@@ -7,10 +7,11 @@ use axum::extract::ws::Utf8Bytes;
 use super::live_table::LiveTable;
 use super::people::{People, named};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::log::entry::LogEntry;
-use crate::model::log::entry::StoredEntry;
+use crate::model::chained_record::chain_start_at;
+use crate::model::log::entry::{LogEntry, StoredEntry};
 use crate::model::log::event::Event;
-use crate::model::table::state::BrokenLog;
+use crate::model::record::chain::{Chain, ChainStart, ChainedEvent};
+use crate::model::table::state::{BrokenLog, Phase};
 use crate::seq::Seq;
 use crate::store::{Store, StoreError, TableRow};
 
@@ -34,14 +35,24 @@ pub enum LoadError {
 }
 
 pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError> {
-    load_by_id(store, row.id, &row.code).await
+    let (table, _) = load_with_chain(store, row.id, &row.code).await?;
+    Ok(table)
 }
 
-pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> Result<LiveTable, LoadError> {
+/// A table, and the chain over its log unless the game is over.
+pub(super) async fn load_with_chain(
+    store: &Store,
+    id: TableId,
+    code: &TableCode,
+) -> Result<(LiveTable, Option<Chain>), LoadError> {
     let log = Log::read(store, id, code).await?;
     let mut table = log.replay(&log.entries)?;
     table.set_people(&log.people);
-    Ok(table)
+    let chain = match table.state.phase {
+        Phase::Waiting(_) | Phase::Playing(_) => Some(log.chain(chain_start_at(&table.state))?),
+        Phase::Over(_) => None,
+    };
+    Ok((table, chain))
 }
 
 /// The log of a table, and who is named there.
@@ -51,12 +62,14 @@ pub struct Log {
     code: TableCode,
     /// At least one.
     entries: Vec<LogEntry>,
+    /// The same as they are stored.
+    rows: Vec<StoredEntry>,
     people: People,
 }
 
 impl Log {
     pub async fn read(store: &Store, id: TableId, code: &TableCode) -> Result<Log, LoadError> {
-        let entries = events_after(store, id, Seq::ZERO).await?;
+        let (rows, entries) = rows_after(store, id, Seq::ZERO).await?;
         if entries.is_empty() {
             return Err(LoadError::Lost);
         }
@@ -67,12 +80,21 @@ impl Log {
             id,
             code,
             entries,
+            rows,
             people,
         })
     }
 
     pub fn entries(&self) -> &[LogEntry] {
         &self.entries
+    }
+
+    fn chain(&self, start: ChainStart) -> Result<Chain, BrokenLog> {
+        let mut chain = Chain::begin(start);
+        for row in &self.rows {
+            chain.push(chain.sum_after(&chained(row)?));
+        }
+        Ok(chain)
     }
 
     fn replay(&self, entries: &[LogEntry]) -> Result<LiveTable, BrokenLog> {
@@ -104,12 +126,22 @@ pub(crate) async fn events_after(
     table: TableId,
     seq: Seq,
 ) -> Result<Vec<LogEntry>, LoadError> {
+    let (_, log) = rows_after(store, table, seq).await?;
+    Ok(log)
+}
+
+/// The same, with the entries as they are stored.
+pub(super) async fn rows_after(
+    store: &Store,
+    table: TableId,
+    seq: Seq,
+) -> Result<(Vec<StoredEntry>, Vec<LogEntry>), LoadError> {
     let rows = store.events_after(table, seq).await?;
-    let mut log = rows.into_iter().map(decoded).collect::<Result<Vec<_>, _>>()?;
+    let mut log = rows.iter().map(decoded).collect::<Result<Vec<_>, _>>()?;
     if log.iter().any(|entry| entry.event.named().is_some()) {
         name_seated(store, table, &mut log).await?;
     }
-    Ok(log)
+    Ok((rows, log))
 }
 
 async fn name_seated(store: &Store, table: TableId, log: &mut [LogEntry]) -> Result<(), StoreError> {
@@ -129,9 +161,18 @@ async fn name_seated(store: &Store, table: TableId, log: &mut [LogEntry]) -> Res
     Ok(())
 }
 
-fn decoded(entry: StoredEntry) -> Result<LogEntry, BrokenLog> {
-    entry.decoded().map_err(|error| BrokenLog {
+fn decoded(entry: &StoredEntry) -> Result<LogEntry, BrokenLog> {
+    entry.decoded().map_err(|error| broken(entry, &error))
+}
+
+/// The entry as the chain of its game has it.
+pub(super) fn chained(entry: &StoredEntry) -> Result<ChainedEvent, BrokenLog> {
+    ChainedEvent::try_from(entry).map_err(|error| broken(entry, &error))
+}
+
+fn broken(entry: &StoredEntry, why: &impl ToString) -> BrokenLog {
+    BrokenLog {
         seq: entry.seq,
-        why: error.to_string(),
-    })
+        why: why.to_string(),
+    }
 }

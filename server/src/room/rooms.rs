@@ -20,7 +20,7 @@ use super::away::Away;
 use super::chat::Chats;
 use super::cut_off::CutOff;
 use super::live_table::LiveTable;
-use super::load::{LoadError, load};
+use super::load::{LoadError, load_with_chain};
 use super::nodes::Nodes;
 use super::outages::Outages;
 use super::plans::Plans;
@@ -113,7 +113,7 @@ impl Rooms {
     async fn load(&self, row: &TableRow) -> Result<(LiveTable, ResumedState), LoadError> {
         let store = &self.environment.store;
         let reconnects = store.changes().reconnects().count();
-        let mut table = load(store, row).await?;
+        let (mut table, chain) = load_with_chain(store, row.id, &row.code).await?;
         let due = match table.state.phase {
             Phase::Waiting(_) if !self.bus().is_none() => store.deadline(row.id).await?,
             _ => None,
@@ -129,6 +129,7 @@ impl Rooms {
         let resumed = ResumedState {
             deadline: due.and_then(|due| Instant::now().checked_add(left(due))),
             away: Away::stored(away),
+            chain,
             reconnects,
         };
         Ok((table, resumed))

@@ -42,6 +42,7 @@ use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::action::Command;
 use crate::model::log::decision::{Context, Decision};
+use crate::model::record::chain::Chain;
 use crate::model::refusal::Refusal;
 use crate::model::table::lost::Lost;
 use crate::model::table::state::State;
@@ -107,6 +108,8 @@ pub(super) struct Task {
     behind: bool,
     /// How often the store had reconnected when the log was last known to have all that this task has applied.
     reconnects: u64,
+    /// The chain over the log, unless the game is over.
+    chain: Option<Chain>,
     /// What the database has lost, until the log records it.
     lost: Option<Lost>,
     /// The chat, which may have lost lines, too.
@@ -118,6 +121,8 @@ pub(super) struct ResumedState {
     /// What another node waited for; continued if it still applies.
     pub(super) deadline: Option<Instant>,
     pub(super) away: Away,
+    /// The chain over the log, unless the game is over.
+    pub(super) chain: Option<Chain>,
     /// How often the store had reconnected before the log was read.
     pub(super) reconnects: u64,
 }
@@ -135,6 +140,7 @@ impl Task {
         let ResumedState {
             deadline,
             away,
+            chain,
             reconnects,
         } = resumed;
         let (sender, mailbox) = mpsc::unbounded_channel();
@@ -181,6 +187,7 @@ impl Task {
             plan_waits: false,
             behind: false,
             reconnects,
+            chain,
             lost: None,
             chat,
         };

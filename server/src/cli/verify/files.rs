@@ -13,8 +13,8 @@ use thicket_rules::{Head, replay};
 
 use super::{exit_code, report};
 use crate::archive::{Header, LineReader};
-use crate::model::record::day_list;
-use crate::model::record::day_list::{Checker, DayList, Sum};
+use crate::model::record::chain::Sum;
+use crate::model::record::day_list::{self, Checker, DayList};
 use crate::record::document::Document;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];

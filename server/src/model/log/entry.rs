@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 use super::event::Event;
 use super::stored::{self, UnreadableEvent};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
+use crate::model::record::chain::ChainedEvent;
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
@@ -67,5 +68,19 @@ impl StoredEntry {
     /// An error if its format is not known, or its body does not fit it.
     pub fn decoded(&self) -> Result<LogEntry, UnreadableEvent> {
         Ok(self.with_event(stored::decode(self.event.format, &self.event.body)?))
+    }
+}
+
+impl TryFrom<&StoredEntry> for ChainedEvent {
+    type Error = serde_json::Error;
+
+    fn try_from(row: &StoredEntry) -> Result<ChainedEvent, serde_json::Error> {
+        Ok(ChainedEvent {
+            at: row.at,
+            by: row.player,
+            event: serde_json::from_str(row.event.body.get())?,
+            format: row.event.format,
+            seq: row.seq,
+        })
     }
 }

@@ -3,6 +3,7 @@
 use super::notice::Notice;
 use crate::ids::{ClubId, PlayerId, TableCode, TableId, TournamentId};
 use crate::model::record::Record;
+use crate::model::record::chain::Chain;
 use crate::model::record::seat_outcome::SeatOutcome;
 use crate::seq::Seq;
 use crate::time::UnixMs;
@@ -52,6 +53,8 @@ pub enum Projection {
         by: PlayerId,
     },
     Record(Box<Record>),
+    /// The checksum of the game that has ended.
+    Checksum(Box<Chain>),
     /// The players are asked whether the game goes on, and can answer until then.
     AskedToGoOn {
         until: UnixMs,

@@ -14,6 +14,9 @@ use crate::ids::PlayerId;
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
+/// A sum: SHA-256.
+pub type Sum = [u8; 32];
+
 /// The first bytes of the sum after an event, which identify a changed event.
 pub type Link = [u8; 4];
 
@@ -41,7 +44,7 @@ pub struct ChainedEvent {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
-    pub sha256: [u8; 32],
+    pub sha256: Sum,
     pub links: Vec<Link>,
 }
 
@@ -72,16 +75,31 @@ impl fmt::Display for Break {
 }
 
 impl Chain {
-    pub fn over(start: ChainStart, events: &[ChainedEvent]) -> Chain {
-        let mut sum = next([0; 32], &start);
-        let link = |event| {
-            sum = next(sum, event);
-            link_of(&sum)
-        };
+    /// The chain over no events.
+    pub fn begin(start: ChainStart) -> Chain {
         Chain {
-            links: events.iter().map(link).collect(),
-            sha256: sum,
+            sha256: next([0; 32], &start),
+            links: Vec::new(),
         }
+    }
+
+    pub fn over(start: ChainStart, events: &[ChainedEvent]) -> Chain {
+        let mut chain = Chain::begin(start);
+        for event in events {
+            chain.push(chain.sum_after(event));
+        }
+        chain
+    }
+
+    /// The sum after the next event.
+    pub fn sum_after(&self, event: &ChainedEvent) -> Sum {
+        next(self.sha256, event)
+    }
+
+    /// Goes on with the sum after the next event.
+    pub fn push(&mut self, sum: Sum) {
+        self.links.push(link_of(&sum));
+        self.sha256 = sum;
     }
 
     /// The first difference between these events and those that the chain was made over. Later events do not matter.
@@ -93,7 +111,7 @@ impl Chain {
 /// Like [`Chain::find_break`], where the sum after the last event may be lost.
 pub fn find_break(
     links: &[Link],
-    sum: Option<&[u8; 32]>,
+    sum: Option<&Sum>,
     start: ChainStart,
     events: &[ChainedEvent],
 ) -> Option<Break> {
@@ -124,13 +142,13 @@ pub fn find_break(
     })
 }
 
-fn next(before: [u8; 32], what: &impl Serialize) -> [u8; 32] {
+fn next(before: Sum, what: &impl Serialize) -> Sum {
     let text = serde_json::to_string(what).expect("chain");
     let sum = Sha256::new().chain_update(before).chain_update(text);
     sum.finalize().into()
 }
 
-fn link_of(sum: &[u8; 32]) -> Link {
+fn link_of(sum: &Sum) -> Link {
     [sum[0], sum[1], sum[2], sum[3]]
 }
 

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use super::chain::Sum;
+
 /// The kind of such files.
 pub const LINES: &str = "lists";
 /// Their format.
 pub const FORMAT: u64 = 1;
-
-pub type Sum = [u8; 32];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayList {

@@ -237,6 +237,7 @@ impl Simulation {
                 | Projection::AskedToGoOn { .. }
                 | Projection::RematchProposed { .. }
                 | Projection::ClubTable(_)
+                | Projection::Checksum(_)
                 | Projection::TournamentTableBegun
                 | Projection::TournamentResult(_) => (),
             }

@@ -12,7 +12,7 @@ use super::events::Appended;
 use super::{End, Task};
 use crate::model::table::lost::Lost;
 use crate::room::live_table::LiveTable;
-use crate::room::load::{LoadError, load_by_id};
+use crate::room::load::{LoadError, load_with_chain};
 use crate::time::monotonic_unix_ms;
 
 impl Task {
@@ -20,8 +20,8 @@ impl Task {
     /// False if the store does not answer.
     pub(super) async fn reload(&mut self) -> Result<bool, End> {
         let (id, code, had) = self.read(|state| (state.id, state.code.clone(), state.seq));
-        let again = match load_by_id(&self.environment.store, id, &code).await {
-            Ok(again) => again,
+        let (again, chain) = match load_with_chain(&self.environment.store, id, &code).await {
+            Ok(loaded) => loaded,
             Err(LoadError::Store(error)) => {
                 warn!(table = %id, %error, "the log could not be read");
                 return Ok(false);
@@ -35,6 +35,7 @@ impl Task {
             return Ok(true);
         }
         let has = again.state.seq;
+        self.chain = chain;
         let lost = self.take_over(again);
         let turns = lost.map(|lost| lost.turns);
         error!(table = %id, %had, %has, turns, "the database has lost events: the table goes back to its log");

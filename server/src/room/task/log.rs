@@ -4,8 +4,8 @@ use tokio::time::sleep;
 use tracing::{error, warn};
 
 use super::{End, RETRY, Task};
-use crate::model::log::entry::LogEntry;
-use crate::room::load::{LoadError, events_after};
+use crate::model::log::entry::{LogEntry, StoredEntry};
+use crate::room::load::{LoadError, rows_after};
 
 impl Task {
     /// Another node has written to the log, or announces so.
@@ -34,8 +34,8 @@ impl Task {
         let store = &self.environment.store;
         let (reconnects, heard) = (store.changes().reconnects().count(), self.remote_seq.seq());
         let (id, seq, last) = self.read_table(|table| (table.state.id, table.state.seq, table.last()));
-        let log = match events_after(store, id, seq.previous()).await {
-            Ok(log) => log,
+        let (rows, log) = match rows_after(store, id, seq.previous()).await {
+            Ok(read) => read,
             Err(LoadError::Store(error)) => {
                 warn!(table = %id, %error, "the log could not be read");
                 return Ok(false);
@@ -46,7 +46,7 @@ impl Task {
             }
         };
         match log.split_first() {
-            Some((own, missed)) if own.id == last => self.apply_missed(missed).await?,
+            Some((own, missed)) if own.id == last => self.apply_missed(&rows[1..], missed).await?,
             _ => {
                 if !self.reload().await? {
                     return Ok(false);
@@ -59,10 +59,12 @@ impl Task {
         Ok(true)
     }
 
-    async fn apply_missed(&mut self, missed: &[LogEntry]) -> Result<(), End> {
+    /// Applies entries that are stored as these rows.
+    async fn apply_missed(&mut self, rows: &[StoredEntry], missed: &[LogEntry]) -> Result<(), End> {
         self.refresh_people_before(missed).await;
-        for entry in missed {
-            self.apply_committed(entry)?;
+        for (row, entry) in rows.iter().zip(missed) {
+            let sum = self.sum_after(row)?;
+            self.apply_committed(entry, sum)?;
             // Another node has gone on from what was left.
             self.lost = None;
         }

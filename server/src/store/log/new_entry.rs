@@ -6,6 +6,7 @@ use crate::model::log::entry::StoredEntry;
 use crate::model::log::notice::{Notice, NoticeKind};
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::model::record::Record;
+use crate::model::record::chain::Chain;
 
 /// An entry to be written, with its projections in the same transaction.
 #[derive(Clone, Debug)]
@@ -52,6 +53,14 @@ impl NewEntry {
     pub(super) fn record(&self) -> Option<&Record> {
         self.projections.iter().find_map(|projection| match projection {
             Projection::Record(record) => Some(record.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// The checksum of that game.
+    pub(super) fn checksum(&self) -> Option<&Chain> {
+        self.projections.iter().find_map(|projection| match projection {
+            Projection::Checksum(chain) => Some(chain.as_ref()),
             _ => None,
         })
     }

@@ -68,6 +68,7 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) 
         | Projection::TransferLinkUsed { .. }
         | Projection::TableState(_)
         | Projection::Record(_)
+        | Projection::Checksum(_)
         | Projection::Notice(_) => Ok(()),
     }
 }

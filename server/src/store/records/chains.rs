@@ -58,20 +58,6 @@ fn chain(sha256: Vec<u8>, links: Vec<u8>) -> sqlx::Result<Chain> {
     })
 }
 
-impl TryFrom<&StoredEntry> for ChainedEvent {
-    type Error = serde_json::Error;
-
-    fn try_from(row: &StoredEntry) -> Result<ChainedEvent, serde_json::Error> {
-        Ok(ChainedEvent {
-            at: row.at,
-            by: row.player,
-            event: serde_json::from_str(row.event.body.get())?,
-            format: row.event.format,
-            seq: row.seq,
-        })
-    }
-}
-
 impl RecordStore {
     /// The record of a table with its events and its checksum, if the game is over.
     pub async fn chained_record(&self, table: TableId) -> Result<Option<ChainedRecord>, StoreError> {
@@ -195,7 +181,7 @@ impl WriteJob for FillRecordChains {
 /// Writes a checksum, with its list and its place there if that is known.
 pub(super) async fn insert(
     tx: &mut Tx<'_>,
-    (table, chain): &(TableId, Chain),
+    (table, chain): &(TableId, &Chain),
     listed: Option<(i64, i64)>,
 ) -> sqlx::Result<()> {
     const INSERT: &str =
@@ -208,7 +194,7 @@ pub(super) async fn insert(
 /// Writes a checksum in the last place of the open list.
 pub(super) async fn insert_last(
     script: &mut Script<'_, '_>,
-    (table, chain): &(TableId, Chain),
+    (table, chain): &(TableId, &Chain),
 ) -> sqlx::Result<()> {
     const INSERT: &str = "INSERT INTO record_chains (table_id, sha256, links, list, place)
         VALUES ($1, $2, $3, (SELECT list FROM day_lists WHERE closed_at IS NULL),

@@ -12,8 +12,8 @@ use tracing::{info, warn};
 
 use super::chains;
 use crate::ids::TableId;
-use crate::model::record::chain::Chain;
-use crate::model::record::day_list::{DayList, Sum};
+use crate::model::record::chain::{Chain, Sum};
+use crate::model::record::day_list::DayList;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{read, read_in};
 use crate::store::engine::script::{Script, add};
@@ -206,7 +206,7 @@ impl WriteJob for ListChange {
 /// transaction, so that nodes never wait for each other in a circle.
 pub(in crate::store) async fn add_ended(
     script: &mut Script<'_, '_>,
-    ended: &[(TableId, Chain)],
+    ended: &[(TableId, &Chain)],
 ) -> sqlx::Result<()> {
     const ADD: &str = "UPDATE day_lists SET records = records + 1 WHERE closed_at IS NULL";
     if let Engine::Sqlite(_) = script.transaction() {

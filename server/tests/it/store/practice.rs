@@ -3,7 +3,7 @@
 use thicket_server::store::{Looked, NewPractice};
 use uuid::Uuid;
 
-use super::records::record;
+use super::records::{ended, record};
 use super::*;
 use crate::common::base::both;
 
@@ -19,8 +19,10 @@ async fn game(store: &Store, players: &[PlayerId], after: i64, public: bool) -> 
     };
     store.append(created(&table)).await.unwrap();
     let record = record(&table, NOON + after, players);
-    let projections = vec![Projection::Record(Box::new(record))];
-    store.append(event_with(table.id, 2, projections)).await.unwrap();
+    store
+        .append(event_with(table.id, 2, ended(&record)))
+        .await
+        .unwrap();
     table
 }
 

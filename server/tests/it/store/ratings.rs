@@ -7,7 +7,7 @@ use thicket_server::names::PlayerName;
 use thicket_server::store::{AppendError, GameTally, RatedGame};
 
 use super::accounts::member_at;
-use super::records::record;
+use super::records::{ended, record};
 use super::*;
 use crate::common::base::{Rival, both};
 use crate::common::party::Dice;
@@ -38,10 +38,7 @@ pub(crate) async fn finish(store: &Store, record: &Record) {
         public: head.public,
         created_at: NOON,
     };
-    let projections = vec![
-        Projection::Table(table),
-        Projection::Record(Box::new(record.clone())),
-    ];
+    let projections = [vec![Projection::Table(table)], ended(record)].concat();
     let event = event_with(head.table, 1, projections);
     // As rooms do: where the database is too slow for all that ends at once, nothing is written, and it is tried again.
     let mut tries = 0;

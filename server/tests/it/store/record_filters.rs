@@ -8,7 +8,7 @@ use thicket_server::model::record::filter::RecordFilter;
 use thicket_server::names::{PlayerName, folded};
 use thicket_server::store::{DELETED, HeadToHead, RecordsPage};
 
-use super::records::record;
+use super::records::{ended, record};
 use super::*;
 use crate::common::base::{Base, both};
 use crate::common::many_records;
@@ -144,8 +144,7 @@ both! {
             for (seat, name) in record.head.seats.iter_mut().zip(["Ann", "Élodie"]) {
                 seat.name = name.to_owned();
             }
-            let projections = vec![Projection::Record(Box::new(record.clone()))];
-            world.store.append(event_with(table.id, 2, projections)).await.unwrap();
+            world.store.append(event_with(table.id, 2, ended(&record))).await.unwrap();
             world.heads.push(RecordHead { public: table.id != hidden.id, ..record.head });
         }
         world.rename(ann, "Anna");

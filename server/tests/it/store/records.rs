@@ -1,6 +1,8 @@
 //! Records: complete, in order, and listed for those who may see them.
 
+use thicket_server::model::chained_record::chain_start;
 use thicket_server::model::player::bot::BotLevel;
+use thicket_server::model::record::chain::Chain;
 use thicket_server::model::record::filter::RecordFilter;
 use thicket_server::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use thicket_server::store::{AppendError, RecordsPage};
@@ -58,12 +60,23 @@ pub(super) fn record(table: &NewTable, finished_at: UnixMs, players: &[PlayerId]
     }
 }
 
+/// What the end of a game writes: its record, and its checksum.
+pub(super) fn ended(record: &Record) -> Vec<Projection> {
+    let chain = Chain::begin(chain_start(&record.head));
+    vec![
+        Projection::Record(Box::new(record.clone())),
+        Projection::Checksum(Box::new(chain)),
+    ]
+}
+
 /// Plays a table to its end.
 async fn finish(store: &Store, table: &NewTable, at: UnixMs, players: &[PlayerId]) -> Record {
     store.append(created(table)).await.unwrap();
     let record = record(table, at, players);
-    let projections = vec![Projection::Record(Box::new(record.clone()))];
-    store.append(event_with(table.id, 2, projections)).await.unwrap();
+    store
+        .append(event_with(table.id, 2, ended(&record)))
+        .await
+        .unwrap();
     record
 }
 
@@ -119,9 +132,8 @@ both! {
         let ann = player(&store, "Ann").await;
         // The second seat's player does not exist: the record and the first seat were already written by then.
         let bad = record(&table, NOON, &[ann, PlayerId::fresh()]);
-        let projections = vec![Projection::Record(Box::new(bad))];
         let (outcome, other) = tokio::join!(
-            store.append(event_with(table.id, 2, projections)),
+            store.append(event_with(table.id, 2, ended(&bad))),
             store.append(created(&new_table())),
         );
         assert!(matches!(outcome, Err(AppendError::Failed(_))), "{outcome:?}");

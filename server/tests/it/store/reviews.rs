@@ -2,7 +2,7 @@
 
 use thicket_server::store::NewReview;
 
-use super::records::record;
+use super::records::{ended, record};
 use super::*;
 use crate::common::base::both;
 
@@ -13,8 +13,7 @@ both! {
         store.append(created(&table)).await.unwrap();
         let players = [player(&store, "Ann").await, player(&store, "Ben").await];
         let record = record(&table, NOON, &players);
-        let projections = vec![Projection::Record(Box::new(record))];
-        store.append(event_with(table.id, 2, projections)).await.unwrap();
+        store.append(event_with(table.id, 2, ended(&record))).await.unwrap();
         let review = |engine: &str, value: Value| NewReview {
             table: table.id,
             engine: engine.to_owned(),

@@ -7,7 +7,7 @@ use thicket_server::model::record::{Record, RecordHead};
 use thicket_server::names::folded;
 use thicket_server::store::{RecordList, RecordsPage};
 
-use super::super::records::record;
+use super::super::records::{ended, record};
 use super::super::*;
 use crate::common::base::Base;
 use crate::common::party::Dice;
@@ -96,7 +96,7 @@ impl World {
             public: head.public,
             created_at: NOON,
         };
-        let projections = vec![Projection::Table(table), Projection::Record(Box::new(record))];
+        let projections = [vec![Projection::Table(table)], ended(&record)].concat();
         self.store
             .append(event_with(head.table, 1, projections))
             .await
