@@ -28,8 +28,8 @@ const KILLS: usize = 20;
 const MANY_KILLS: usize = 100;
 /// Tables that are played at a time.
 const AT_ONCE: usize = 28;
-/// Tables with a command under way when the server is killed.
-const UNDER_WAY: usize = 16;
+/// Tables with a command under way when the server is killed: few enough for a server that is quicker than its players.
+const UNDER_WAY: usize = 8;
 /// Turns, of all tables together, before the next kill may come; at most twice as many.
 const TURNS: usize = 100;
 /// Tables that are started before the first kill, for each kill: enough for all of them, since a start takes a countdown.
