@@ -5,10 +5,12 @@
 
 mod compare;
 mod frame;
+mod last;
 
 use thicket_rules::{BySeat, Game, Seat};
 
 use self::frame::Frame;
+use self::last::Last;
 use crate::budget::Meter;
 use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
@@ -39,7 +41,10 @@ pub(crate) struct AlphaBeta<P: Knowledge> {
     known: Transpositions,
     frames: Vec<Frame<P>>,
     history: History,
+    /// What was found in the position that was searched last.
     last: Option<Last>,
+    /// What was found after the best step there, if the turn goes on.
+    rest: Option<Last>,
     /// The positions with which turns began on the line that is looked at.
     line: Vec<u64>,
 }
@@ -83,18 +88,6 @@ impl Window {
     }
 }
 
-/// What was found in the position that was searched last, so that a search of the same one goes on from there.
-#[derive(Clone, Copy)]
-struct Last {
-    key: u64,
-    /// Turns and drops of the game so far: the same position may come up again.
-    plies: usize,
-    /// The number of the best step, and its value.
-    best: (u16, i32),
-    /// The depth that was not searched to its end.
-    depth: i32,
-}
-
 /// Where the search is.
 #[derive(Clone, Copy)]
 struct At {
@@ -113,6 +106,7 @@ impl<P: Knowledge> AlphaBeta<P> {
             frames: Vec::new(),
             history: History::new(),
             last: None,
+            rest: None,
             line: Vec::new(),
         }
     }
@@ -122,6 +116,13 @@ impl<P: Knowledge> AlphaBeta<P> {
             Some(position) => hash(&position, self.seed),
             None => hash(position, self.seed),
         }
+    }
+
+    /// What the table knows of a position in which a turn goes on, as the search of its first step left it.
+    fn known_rest(&self, game: &Game<P>, position: &P) -> Option<Last> {
+        let key = self.key(position);
+        let entry = self.known.get(key).filter(|_| position.mid_turn())?;
+        Last::of_entry(key, game.plies().len(), &entry)
     }
 
     /// The chances that a value for the seat to move stands for.
@@ -223,6 +224,9 @@ impl<P: Knowledge> Run<'_, '_, P> {
             };
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((index, value));
+                if at.ply == 0 {
+                    self.keep_rest(position, step);
+                }
             }
             window.alpha = window.alpha.max(value);
             if value >= window.beta {
@@ -234,6 +238,13 @@ impl<P: Knowledge> Run<'_, '_, P> {
             }
         }
         best
+    }
+
+    /// Keeps what was found after the best step, where the turn may go on: the table may forget it.
+    fn keep_rest(&mut self, position: &P, step: &P::Step) {
+        let mut after = position.clone();
+        after.play_unchecked(step);
+        self.search.rest = self.search.known_rest(self.game, &after);
     }
 
     /// The value of a step: exactly, if it may be the best one.
@@ -302,8 +313,10 @@ impl<P: Knowledge> Run<'_, '_, P> {
             }
             let entry = Entry::new(best.1, last.depth, 0, Bound::Exact, best.0);
             self.search.known.put(last.key, entry);
-            let is_settled = choices == 1 || best.1.abs() >= DECIDED;
-            last.depth = if is_settled { DEEPEST + 1 } else { last.depth + 1 };
+            last.depth = match choices {
+                1 => DEEPEST + 1,
+                _ => last::next_depth(best.1, last.depth),
+            };
         }
     }
 }
@@ -330,7 +343,9 @@ impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
         let mut frame = Frame::default();
         frame.list(position, known, &self.history);
         let is_same = |last: &Last| last.key == key && last.plies == plies;
-        let mut last = self.last.filter(is_same).unwrap_or(Last {
+        let found = [self.last, self.rest].into_iter().flatten().find(is_same);
+        let found = found.or_else(|| self.known_rest(game, position));
+        let mut last = found.unwrap_or(Last {
             key,
             plies,
             best: (*frame.order.first()?, self.evaluate(position)),

@@ -50,6 +50,11 @@ impl Entry {
         };
         (i32::from(self.depth) >= depth && enough).then_some(value)
     }
+
+    /// The value counted from the position, and the depth to which it was looked at, if it is not a bound.
+    pub(crate) fn exact(&self) -> Option<(i32, i32)> {
+        (self.bound == Bound::Exact).then_some((self.value, i32::from(self.depth)))
+    }
 }
 
 /// Values of wins and losses count the steps from the root; this takes some of them away.
@@ -116,6 +121,13 @@ mod tests {
         assert_eq!(entry.value(4, 0, 10, 40), None, "not deep enough");
         assert_eq!(entry.value(3, 0, 10, 60), None, "it may be more");
         assert!(known.get(7 + FEWEST as u64).is_none());
+    }
+
+    #[test]
+    fn a_bound_is_not_exact() {
+        let exact = |bound| Entry::new(50, 3, 2, bound, 4).exact();
+        assert_eq!(exact(Bound::Exact), Some((50, 3)));
+        assert_eq!([exact(Bound::AtLeast), exact(Bound::AtMost)], [None; 2]);
     }
 
     #[test]

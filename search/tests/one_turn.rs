@@ -37,6 +37,19 @@ fn the_middle_level_misses_little() {
     assert!(missed.len() * 20 <= checked, "{missed:#?}");
 }
 
+/// After the best token most moves of the pawn lose. The search of the token has seen which, and little of the budget is left to
+/// see it again.
+#[test]
+fn the_second_step_of_a_turn_is_what_the_search_of_the_first_one_found() {
+    let line = "loss rbbbb/bbbrbr/2r1bb1/r1rr3r/bb2br1rr/b4rrr/b4r1/rb2r1/rr2r 1 12 g7,b5 -";
+    for skill in ["3000~0", "4000~0", "5000~0"] {
+        assert!(
+            referee::solves("antipode-2", line, skill.parse().unwrap()),
+            "{skill}"
+        );
+    }
+}
+
 /// Every stone loses, and only a pass does not.
 #[test]
 fn a_pass_is_found_among_hundreds_of_stones() {

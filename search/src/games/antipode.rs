@@ -33,8 +33,8 @@ impl Knowledge for Antipode {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.29),
         Handicap::own_turn(0.0),
-        Handicap::search(1500, 0.135),
-        Handicap::search(3000, 0.185),
+        Handicap::search(1500, 0.29),
+        Handicap::search(3000, 0.32),
         Handicap::search(6000, 0.225),
         Handicap::search(12000, 0.165),
         Handicap::search(40000, 0.095),
