@@ -56,10 +56,10 @@ impl Knowledge for Bushwhacked {
         Handicap::search(2000, 0.045),
         Handicap::search(5000, 0.014),
         Handicap::search(10000, 0.0),
-        Handicap::search(24000, 0.0),
-        Handicap::search(52000, 0.0),
-        Handicap::search(125000, 0.0),
-        Handicap::search(350000, 0.0),
+        Handicap::search(20000, 0.0),
+        Handicap::search(44000, 0.0),
+        Handicap::search(100000, 0.0),
+        Handicap::search(250000, 0.0),
     ];
     const PLAYOUT: u32 = 0;
 
