@@ -1,5 +1,6 @@
--- The games of a player, in the order of the list, with everything that a list is filtered by: whatever does not fit is left out by this
--- index alone, which holds the games of one player. SQLite reads it alone only if it has the column of its condition, too. An index for each filter made the end of a game cost twice as much.
+-- The games of each player, in the order of the list, with everything that a list is filtered by, so that this index alone leaves out what
+-- does not fit. For that SQLite needs the column of the condition, too. An index for each filter doubled what the end of a public game
+-- wrote.
 DROP INDEX record_seats_name;
 DROP INDEX record_seats_name_kind;
 DROP INDEX record_seats_name_seats;

@@ -1,6 +1,7 @@
 //! The task that owns a table.
 
 mod back;
+mod background;
 mod due;
 mod events;
 mod log;
@@ -15,14 +16,14 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::stream::unfold;
-use futures_util::{Stream, StreamExt};
+use futures_util::StreamExt;
 use parking_lot::RwLock;
 use rand::RngExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
+use background::BackgroundEvent;
 use due::expired;
 use events::Appended;
 use log::wait_if;
@@ -125,13 +126,6 @@ pub(super) struct ResumedState {
     pub(super) chain: Option<Chain>,
     /// How often the store had reconnected before the log was read.
     pub(super) reconnects: u64,
-}
-
-/// Rare events of a room.
-enum BackgroundEvent {
-    Shutdown,
-    Visit,
-    RemoteSeq,
 }
 
 impl Task {
@@ -243,19 +237,6 @@ impl Task {
         };
         self.refuse_the_rest();
         end
-    }
-
-    fn background_events(&self) -> impl Stream<Item = BackgroundEvent> + use<> {
-        let shutdown = Box::pin(self.environment.shutdown.clone().cancelled_owned());
-        let sources = (shutdown, Arc::clone(&self.presence), Arc::clone(&self.remote_seq));
-        unfold(sources, async |(mut shutdown, presence, remote_seq)| {
-            let event = tokio::select! {
-                () = &mut shutdown => BackgroundEvent::Shutdown,
-                () = presence.changed() => BackgroundEvent::Visit,
-                () = remote_seq.changed() => BackgroundEvent::RemoteSeq,
-            };
-            Some((event, (shutdown, presence, remote_seq)))
-        })
     }
 
     async fn serve(&mut self, request: Box<Request>) -> Result<(), End> {

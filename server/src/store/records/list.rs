@@ -10,11 +10,17 @@ use crate::ids::TableId;
 use crate::model::record::RecordHead;
 use crate::model::record::filter::Facets;
 use crate::names::folded;
+use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{read, read_in};
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::sql::{Engine, Tx, on};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{RecordStore, Step, Store, StoreError};
 use crate::time::UnixMs;
+
+/// A line of a plan, which is the last column in both databases.
+struct PlanLine(String);
+
+from_row!(PlanLine, row => PlanLine(row.try_get(row.len() - 1)?));
 
 /// Binds the parameters of a statement to a query.
 macro_rules! bound {
@@ -60,14 +66,18 @@ impl RecordStore {
         })
     }
 
-    /// The plan by which Postgres finds this page, for measurements and tests.
+    /// The plan by which the database finds this page, for measurements and tests.
     pub async fn records_plan(&self, page: &RecordsPage) -> Result<String, StoreError> {
         let walks = walks::walks(page, &self.rarest_pair_first(&page.filter.players).await?);
         let Statement { sql, args } = walks::find(&walks, page.limit);
-        let sql = format!("EXPLAIN {sql}");
-        let lines: Vec<(String,)> =
+        let explain = match self.pools {
+            Engine::Sqlite(_) => "EXPLAIN QUERY PLAN",
+            Engine::Postgres(_) => "EXPLAIN",
+        };
+        let sql = format!("{explain} {sql}");
+        let lines: Vec<PlanLine> =
             read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_all(conn))?;
-        let lines: Vec<String> = lines.into_iter().map(|(line,)| line).collect();
+        let lines: Vec<String> = lines.into_iter().map(|PlanLine(line)| line).collect();
         Ok(lines.join("\n"))
     }
 

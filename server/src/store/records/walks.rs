@@ -145,29 +145,28 @@ fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
         let by = [name].into_iter().chain(place).chain(conditions.drain(1..));
         return vec![Walk::new(Source::Seats, by.collect(), Vec::new())];
     }
-    let mut by = Vec::new();
-    if matches!(conditions.first(), Some(Condition::Is("kind", _))) {
-        by.push(conditions.remove(0));
-    }
+    let mut conditions = conditions.into_iter().peekable();
+    let kind = conditions.next_if(|condition| matches!(condition, Condition::Is("kind", _)));
+    let mut by: Vec<Condition> = kind.into_iter().collect();
     // An index has one column more.
-    let next = (!conditions.is_empty()).then(|| conditions.remove(0));
+    let (next, mut rest) = (conditions.next(), conditions.collect::<Vec<_>>());
     match next {
-        None => vec![Walk::new(Source::Records, by, conditions)],
+        None => vec![Walk::new(Source::Records, by, rest)],
         Some(turns @ Condition::Turns(..)) => {
             let (classes, whole) = filter.length_classes().unwrap_or_default();
             if !whole {
-                conditions.push(turns);
+                rest.push(turns);
             }
             let class = |class| Condition::Is("length", Arg::Number(class));
             let by_class = |length| [by.clone(), vec![class(length)]].concat();
             classes
                 .into_iter()
-                .map(|length| Walk::new(Source::Records, by_class(length), conditions.clone()))
+                .map(|length| Walk::new(Source::Records, by_class(length), rest.clone()))
                 .collect()
         }
         Some(condition) => {
             by.push(condition);
-            vec![Walk::new(Source::Records, by, conditions)]
+            vec![Walk::new(Source::Records, by, rest)]
         }
     }
 }

@@ -193,6 +193,25 @@ both! {
     }
 }
 
+/// What does not fit is left out without a look at its row.
+#[tokio::test]
+async fn one_index_of_sqlite_answers_all_filters_of_a_player() {
+    let base = Base::sqlite();
+    let store = base.open().await;
+    for filter in single_filters() {
+        let page = RecordsPage {
+            filter: both_of(&filter, &of_players(&["Player 5"])),
+            ..RecordsPage::default()
+        };
+        let plan = store.records().records_plan(&page).await.unwrap();
+        assert!(
+            page.filter.players.len() > 1 || plan.contains("USING COVERING INDEX record_seats_name"),
+            "{page:?}\n{plan}"
+        );
+    }
+    store.close().await;
+}
+
 #[tokio::test]
 async fn promised_filters_answer_from_an_index_in_order() {
     let base = Base::postgres().await;
