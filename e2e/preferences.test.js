@@ -100,6 +100,7 @@ const listen = ({ page }) =>
       constructor(/** @type {BaseAudioContext} */ context, /** @type {OscillatorOptions} */ options = {}) {
         super(context, options);
         heard.push(Math.round(options.frequency ?? 0));
+        Object.assign(window, { audio: context });
       }
     };
   });
@@ -138,6 +139,8 @@ test("in a game the preferences are a dialog, and what is saved holds at once", 
       await ben.press("Resign…");
       await ben.press("Resign");
       await until(async () => assert.deepEqual((await heardBy(ann)).slice(3), [392, 494, 587]));
+      const running = () => ann.page.evaluate(() => /** @type {any} */ (window).audio.state);
+      await until(async () => assert.equal(await running(), "suspended", "silence is played on"));
     });
     await scenario.step("they are kept", async () => {
       await ann.page.reload();

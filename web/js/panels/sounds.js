@@ -20,50 +20,54 @@ const SOUNDS = {
     [587.33, 0.36, 1.1],
   ],
 };
+/** A note of a clock's warning, which is heard over others. */
+const CHIME = { frequency: 587, every: 0.22, fading: 0.2 };
 const LOUDNESS = 0.07;
+const CHIME_LOUDNESS = 0.12;
 
 /** @type {AudioContext | null} */
 let audio = null;
+/** How many notes have not faded yet. */
+let sounding = 0;
 
 /** Plays a sound. A browser plays none on a page that nobody has touched yet. @param {Sound} name */
 export function sound(name) {
   if (!navigator.userActivation?.hasBeenActive || !("AudioContext" in window)) return;
-  audio ??= new AudioContext();
-  void audio.resume();
-  for (const [frequency, after, fading] of SOUNDS[name]) play(audio, frequency, audio.currentTime + after, fading);
-}
-
-/** @type {(audio: AudioContext, frequency: number, at: number, fading: number) => void} */
-function play(audio, frequency, at, fading) {
-  const note = new OscillatorNode(audio, { type: "sine", frequency });
-  const volume = new GainNode(audio, { gain: 0 });
-  volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(LOUDNESS, at + Math.min(0.02, fading / 20));
-  volume.gain.exponentialRampToValueAtTime(0.0001, at + fading);
-  note.connect(volume).connect(audio.destination);
-  note.start(at);
-  note.stop(at + fading);
+  const context = awake();
+  for (const [frequency, after, fading] of SOUNDS[name]) play(context, frequency, context.currentTime + after, fading);
 }
 
 /** Some soft notes, one after the other. @param {number} notes how many */
 export function chime(notes) {
   try {
-    audio ??= new AudioContext();
-    void audio.resume();
-    for (let at = 0; at < notes; at += 1) playTone(audio, audio.currentTime + at * 0.22);
+    const context = awake();
+    for (let at = 0; at < notes; at += 1) play(context, CHIME.frequency, context.currentTime + at * CHIME.every, CHIME.fading, CHIME_LOUDNESS);
   } catch {
     // There is no way to make a sound here.
   }
 }
 
-/** @type {(context: AudioContext, at: number) => void} */
-function playTone(context, at) {
-  const [tone, volume] = [context.createOscillator(), context.createGain()];
-  tone.frequency.value = 587;
+/** What makes sounds, running. */
+function awake() {
+  audio ??= new AudioContext();
+  void audio.resume();
+  return audio;
+}
+
+/** @type {(context: AudioContext, frequency: number, at: number, fading: number, loudness?: number) => void} */
+function play(context, frequency, at, fading, loudness = LOUDNESS) {
+  const note = new OscillatorNode(context, { type: "sine", frequency });
+  const volume = new GainNode(context, { gain: 0 });
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(0.12, at + 0.02);
-  volume.gain.exponentialRampToValueAtTime(0.001, at + 0.2);
-  tone.connect(volume).connect(context.destination);
-  tone.start(at);
-  tone.stop(at + 0.21);
+  volume.gain.linearRampToValueAtTime(loudness, at + Math.min(0.02, fading / 20));
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + fading);
+  note.connect(volume).connect(context.destination);
+  sounding += 1;
+  note.addEventListener("ended", () => {
+    sounding -= 1;
+    // A context that runs keeps a processor busy with silence, and a phone's loudspeaker on.
+    if (sounding === 0) void context.suspend();
+  });
+  note.start(at);
+  note.stop(at + fading);
 }
