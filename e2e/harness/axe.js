@@ -22,13 +22,16 @@ export const LOOKS = [
 ];
 /** Enough for pages that are like others: every rule once at each size, light and dark. @type {Look[]} */
 export const FEWER_LOOKS = [LOOKS[0], { ...LOOKS[2], rules: undefined }];
+/** Enough for each of several pages that differ in their text alone. @param {number} at which of them */
+export const oneLook = (at) => [FEWER_LOOKS[at % FEWER_LOOKS.length]];
 
 /** The serious problems on a page: which rule, and where. @type {(player: Player, rules?: string[]) => Promise<string[]>} */
 async function seriousProblems({ page }, rules) {
   // Evaluated like console input: the page's own policy would not let the script in.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  // No rule reads the style sheets, which axe would fetch once more.
   /** @type {AxeResults} */
-  const { violations } = await page.evaluate((runOnly) => /** @type {any} */ (window).axe.run({ resultTypes: ["violations"], runOnly }), rules);
+  const { violations } = await page.evaluate((runOnly) => /** @type {any} */ (window).axe.run({ resultTypes: ["violations"], preload: false, runOnly }), rules);
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   return serious.map(({ id, nodes }) => {
     const places = nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`);
