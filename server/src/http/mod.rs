@@ -13,3 +13,4 @@ pub(crate) mod limits;
 pub(crate) mod lines;
 pub(crate) mod metrics;
 pub(crate) mod router;
+mod routing;

@@ -7,7 +7,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::MethodRouter;
 use axum::{Extension, Router};
 use tower::ServiceBuilder;
 use tower::util::option_layer;
@@ -25,6 +25,7 @@ use crate::http::address::ClientAddress;
 use crate::http::admission::{close_in_crowd, seated_first};
 use crate::http::headers::{POLICY, header_value, hsts, no_store, no_store_for_failures};
 use crate::http::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
+use crate::http::routing::{get, post};
 use crate::http::{assets, metrics};
 use crate::model::refusal::RefusalCode as Code;
 use crate::pages::table::note;
@@ -48,7 +49,7 @@ pub(crate) fn router(app: App) -> Router {
         )
         .route("/lists/yours", get(pages::home::my::list_at_home))
         .route("/lists/my", get(pages::home::my::list))
-        .route("/g/{code}/note.json", get(note::read).post(note::write))
+        .route("/g/{code}/note.json", get(note::read).merge(post(note::write)))
         .route("/g/{code}/writers", get(pages::table::writers::list))
         .route("/g/{code}/hint", post(pages::table::hint::find))
         .route("/g/{code}/plan/steps", post(pages::table::planning::attempt))
@@ -78,19 +79,19 @@ pub(crate) fn router(app: App) -> Router {
         .route("/my/next", get(pages::home::next_table::go))
         .route(
             "/sign-in",
-            get(pages::account::sign_in::show).post(pages::account::sign_in::sign_in),
+            get(pages::account::sign_in::show).merge(post(pages::account::sign_in::sign_in)),
         )
         .route(
             "/sign-up",
-            get(pages::account::sign_up::show).post(pages::account::sign_up::sign_up),
+            get(pages::account::sign_up::show).merge(post(pages::account::sign_up::sign_up)),
         )
         .route(
             "/sign-in/new-password",
-            get(pages::account::new_password::show).post(pages::account::new_password::choose),
+            get(pages::account::new_password::show).merge(post(pages::account::new_password::choose)),
         )
         .route(
             "/preferences",
-            get(pages::account::preferences::show).post(pages::account::preferences::save),
+            get(pages::account::preferences::show).merge(post(pages::account::preferences::save)),
         )
         .route("/records", get(pages::records::show))
         .route("/records.ndjson", get(pages::records::stream))
@@ -104,7 +105,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/ratings/{kind}", get(pages::records::ratings::one))
         .route(
             "/players",
-            get(pages::records::players::show).post(pages::people::choose),
+            get(pages::records::players::show).merge(post(pages::people::choose)),
         )
         .route("/challenge", post(pages::people::challenge))
         .route("/invite", post(pages::people::again))
@@ -131,7 +132,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}", get(pages::table::show))
         .route(
             "/g/{code}/continue",
-            get(pages::table::continue_game::show).post(pages::table::continue_game::open),
+            get(pages::table::continue_game::show).merge(post(pages::table::continue_game::open)),
         )
         .route("/g/{code}/plan", get(pages::table::planning::show))
         .route("/g/{code}/explore", exploring())

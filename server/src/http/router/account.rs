@@ -1,9 +1,9 @@
 //! The addresses of accounts and of what belongs to them.
 
 use axum::Router;
-use axum::routing::{get, post};
 
 use crate::app::App;
+use crate::http::routing::{get, post};
 use crate::pages::account;
 
 pub(super) fn routes() -> Router<App> {
@@ -19,20 +19,20 @@ pub(super) fn routes() -> Router<App> {
         .route("/session/passkeys/remove", post(account::passkeys::remove))
         .route(
             "/session/tokens",
-            get(account::tokens::show).post(account::tokens::make),
+            get(account::tokens::show).merge(post(account::tokens::make)),
         )
         .route("/session/bots", post(account::bots::make))
         .route("/session/bots/delete", post(account::bots::delete))
         .route(
             "/session/webhooks",
-            get(account::webhooks::show).post(account::webhooks::make),
+            get(account::webhooks::show).merge(post(account::webhooks::make)),
         )
         .route("/session/webhooks/test", post(account::webhooks::test))
         .route("/session/webhooks/enable", post(account::webhooks::enable))
         .route("/session/webhooks/delete", post(account::webhooks::delete))
         .route(
             "/session/notices",
-            get(account::notices::show).post(account::notices::save),
+            get(account::notices::show).merge(post(account::notices::save)),
         )
         .route("/session/notices/remove", post(account::notices::remove))
         .route("/session/holiday", post(account::holiday::take))
@@ -42,29 +42,29 @@ pub(super) fn routes() -> Router<App> {
         .route("/session/mail/begin", post(account::mail::begin))
         .route(
             "/mail/confirm/{token}",
-            get(account::mail::ask_to_confirm).post(account::mail::confirm),
+            get(account::mail::ask_to_confirm).merge(post(account::mail::confirm)),
         )
         .route(
             "/mail/unsubscribe/{channel}/{secret}",
-            get(account::mail::ask_to_end).post(account::mail::end),
+            get(account::mail::ask_to_end).merge(post(account::mail::end)),
         )
         .route(
             "/sign-in/forgotten",
-            get(account::mail::forgotten).post(account::mail::send_link),
+            get(account::mail::forgotten).merge(post(account::mail::send_link)),
         )
         .route(
             "/sign-in/link/{token}",
-            get(account::mail::ask_password).post(account::mail::choose_password),
+            get(account::mail::ask_password).merge(post(account::mail::choose_password)),
         )
         .route(
             "/session/push",
-            get(account::notices::key).post(account::notices::subscribe),
+            get(account::notices::key).merge(post(account::notices::subscribe)),
         )
         .route("/session/push/delete", post(account::notices::unsubscribe))
         .route("/session/tokens/revoke", post(account::tokens::revoke))
         .route("/session/data", get(account::data))
         .route(
             "/session/delete",
-            get(account::ask_to_delete).post(account::delete),
+            get(account::ask_to_delete).merge(post(account::delete)),
         )
 }

@@ -1,24 +1,24 @@
 //! The addresses of tournaments, and of clubs that hold them.
 
 use axum::Router;
-use axum::routing::{get, post};
 
 use crate::app::App;
+use crate::http::routing::{get, post};
 use crate::pages::{clubs, tournaments};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .route(
             "/tournaments",
-            get(tournaments::list::show).post(tournaments::create::create),
+            get(tournaments::list::show).merge(post(tournaments::create::create)),
         )
-        .route("/clubs", get(clubs::list::show).post(clubs::found::found))
+        .route("/clubs", get(clubs::list::show).merge(post(clubs::found::found)))
         .route("/clubs/new", get(clubs::found::show))
         .route("/clubs/{id}", get(clubs::show))
         .route("/clubs/{id}/records", get(clubs::records))
         .route(
             "/clubs/{id}/members",
-            get(clubs::members).post(clubs::forms::change_role),
+            get(clubs::members).merge(post(clubs::forms::change_role)),
         )
         .route("/clubs/{id}/join", post(clubs::forms::join))
         .route("/clubs/{id}/leave", post(clubs::forms::leave))
