@@ -25,7 +25,7 @@ fn resident_kb(pid: u32) -> u64 {
 
 #[tokio::test]
 async fn forms_that_are_refused_take_no_memory() {
-    const FORMS: usize = 800;
+    const FORMS: usize = 400;
     let base = Base::sqlite();
     let server = Process::with(&base, "info").await;
     let eve = Person::nobody(server.address).behind("203.0.113.7");

@@ -33,7 +33,7 @@ async fn ratings(base: &Base, action: &str) -> Ended {
 
 both! {
     async fn a_database_of_the_version_before_is_rated_anew_and_after_a_kill_it_goes_on(base: Base) {
-        const GAMES: usize = 1_000;
+        const GAMES: usize = 600;
         let store = base.open().await;
         many_games(&store, GAMES, &mut Dice(21)).await;
         store.close().await;

@@ -79,7 +79,7 @@ impl Server {
     fn launch(folder: PathBuf, flush: Flush) -> Self {
         // New statistics in the middle of a test would change plans.
         let mut options = format!(
-            "-c listen_addresses='' -c max_connections=300 -c autovacuum=off -k {}",
+            "-c listen_addresses='' -c max_connections=300 -c autovacuum=off -c jit=off -k {}",
             folder.display()
         );
         if flush == Flush::Never {

@@ -17,7 +17,7 @@ use crate::common::insistent::Insistent;
 use crate::common::party::Dice;
 use crate::common::process::Process;
 
-const TABLES: usize = 100;
+const TABLES: usize = 60;
 /// The longest that a page takes to be back, in attempts, each a moment after the one before: more on a busy machine, but never
 /// as many as a node takes to end.
 const MAX_ATTEMPTS: usize = 8;
@@ -62,7 +62,7 @@ async fn play(players: &mut [Insistent], seed: usize, stop: &std::sync::atomic::
 }
 
 buses! {
-    async fn three_nodes_are_rolled_under_a_hundred_tables_in_play(cluster: Cluster) {
+    async fn three_nodes_are_rolled_under_sixty_tables_in_play(cluster: Cluster) {
         let mut cluster = cluster.with(3, &[]).await;
         let balancer = Balancer::start(cluster.nodes.iter().map(|node| node.address).collect()).await;
         let tables = stream::iter(0..TABLES).map(|_| begun(balancer.address));
