@@ -100,7 +100,7 @@ pub(super) fn evaluate(
 }
 
 /// By a search of its own, which has learnt nothing of either turn.
-fn compare(
+pub(super) fn compare(
     kind: GameKind,
     game: &dyn AnyGame,
     turns: &[&[String]],

@@ -47,6 +47,8 @@ pub(super) struct Making {
     seats: Vec<Option<Seat>>,
     /// Positions that the search looks at in a second.
     speed: f64,
+    /// By how much all its looks are longer than those of other reviews.
+    times: f64,
     review: Review,
 }
 
@@ -62,6 +64,7 @@ impl Making {
             kind,
             seats,
             speed: 0.0,
+            times: 1.0,
             review: Review(Vec::new()),
         };
         let middle = making.seats.len() / 2;
@@ -203,8 +206,11 @@ impl Making {
     /// What one search may spend that has so many seconds.
     fn budget(&self, seconds: f64) -> Budget {
         Budget {
-            nodes: ((self.speed * seconds) as u64).max(LEAST_NODES),
+            nodes: ((self.speed * seconds * self.times) as u64).max(LEAST_NODES),
             time: Some(self.think),
         }
     }
 }
+
+#[cfg(test)]
+mod measured;

@@ -10,6 +10,8 @@ mod progress;
 mod reasons;
 mod review;
 mod reviews;
+#[cfg(test)]
+mod test_record;
 mod turning_points;
 
 pub use hint::Hints;

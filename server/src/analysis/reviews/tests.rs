@@ -2,16 +2,15 @@
 
 use std::sync::mpsc;
 
-use serde_json::json;
 use serde_json::value::RawValue;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
+use super::super::test_record::record_of;
 use super::*;
-use crate::ids::{EventId, TableCode};
+use crate::ids::EventId;
 use crate::model::log::entry::{LogEntry, StoredEvent};
 use crate::model::log::projection::{NewTable, Projection};
-use crate::model::record::{FORMAT, RecordHead, RecordTurn};
 use crate::pool::{SEARCHES, Urgency};
 use crate::seq::Seq;
 use crate::store::NewEntry;
@@ -41,40 +40,13 @@ impl Club {
     }
 
     async fn add_game(&mut self) {
+        let record = record_of("bushi", "2", &["drop:1".to_owned()], &[2, 1]);
         let table = NewTable {
-            id: TableId::fresh(),
-            code: TableCode::fresh(),
-            kind: "bushi".into(),
+            id: record.head.table,
+            code: record.head.code.clone(),
+            kind: record.head.kind.clone(),
             public: false,
             created_at: UnixMs(1),
-        };
-        let head = RecordHead {
-            table: table.id,
-            code: table.code.clone(),
-            kind: table.kind.clone(),
-            setup: "2".into(),
-            rules_version: 1,
-            format: FORMAT,
-            public: false,
-            started_at: UnixMs(1),
-            finished_at: UnixMs(2),
-            plies: 1,
-            ending: json!({ "reason": "resignation", "ranks": [2, 1], "scores": [] }),
-            clock: None,
-            rated: false,
-            rating_weights: None,
-            from: None,
-            seats: Vec::new(),
-        };
-        let drop = RecordTurn {
-            text: "drop:1".into(),
-            at: UnixMs(2),
-            spent: None,
-            reason: None,
-        };
-        let record = Record {
-            head,
-            turns: vec![drop],
         };
         self.games.push(table.id);
         let body = RawValue::from_string("{}".to_owned()).unwrap();
