@@ -72,7 +72,7 @@ async function nameGuest(name) {
 
 /**
  * Runs in the page: sends a command through a socket that stays open for the next one. The server closes it if the machine is too busy to
- * answer its pings; then the command is sent again through another one.
+ * answer its pings, and after a loss of the network nothing comes through it; then the command is sent again through another one.
  * @param {{ path: string, envelope?: object, version: number }} what
  */
 async function exchange({ path, envelope, version }) {
@@ -105,10 +105,13 @@ async function exchange({ path, envelope, version }) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id, ...envelope }));
       else resolve({ code: "closed" });
     });
-    const { t, code, sentence } = await answer;
+    /** @type {Promise<{ t?: string, code?: string, sentence?: string }>} */
+    const silence = new Promise((resolve) => setTimeout(() => resolve({ code: "silent" }), 3_000));
+    const { t, code, sentence } = await Promise.race([answer, silence]);
     if (t === "done") return t;
+    if (code === "silent") socket.close();
     // The game begins a moment after the last player has sat down, and nobody may send too fast.
-    if (!["closed", "try_again", "too_fast", "not_playing", "not_started"].includes(code ?? "")) return `${code}: ${sentence}`;
+    if (!["closed", "silent", "try_again", "too_fast", "not_playing", "not_started"].includes(code ?? "")) return `${code}: ${sentence}`;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return "no answer";
