@@ -4,7 +4,7 @@
 /** @import { Tags } from "./rules.js" */
 /** @import { Scenario } from "./scenario.js" */
 import assert from "node:assert/strict";
-import { playTurns } from "./quick-table.js";
+import { playTurns, QUIET_PAGE } from "./quick-table.js";
 import { Rules } from "./rules.js";
 import { LAPTOP } from "./scenario.js";
 import { until } from "./until.js";
@@ -83,10 +83,23 @@ export class Match {
 
   /** Turns are sent without clicks, which take most of the time, and everybody sees the position after them. @param {string[]} turns */
   async send(...turns) {
+    await this.#command(turns);
+    await this.agree();
+  }
+
+  /** Everybody leaves the table, turns are sent without a page that draws them, and everybody comes back. @param {string[]} turns */
+  async skip(...turns) {
+    await Promise.all(this.players.map((player) => player.open(QUIET_PAGE)));
+    await this.#command(turns);
+    await Promise.all(this.players.map((player) => player.open(this.link)));
+    await this.agree();
+  }
+
+  /** @param {string[]} turns */
+  async #command(turns) {
     const { rules } = this;
     await playTurns(this.players, rules.tags, new URL(this.link).pathname, rules.url, [...this.turns, ...turns], this.count);
     this.turns.push(...turns);
-    await this.agree();
   }
 
   /** @param {string} turn */

@@ -9,7 +9,7 @@ import { Rules } from "./rules.js";
 /** @import { Tags } from "./rules.js" */
 
 /** A page of the server without a socket of its own: sockets are opened from it. */
-const QUIET_PAGE = "/rules";
+export const QUIET_PAGE = "/rules";
 
 /**
  * Opens a table. The first player is its host; the others sit down, and the game begins if that fills it.
