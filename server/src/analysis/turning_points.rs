@@ -15,15 +15,27 @@ const SURE: f32 = 0.04;
 
 /// The places of the turning points in a game, in order, from what was thought of each position and from who was to move.
 pub(super) fn turning_points(evaluations: &[Evaluation], seats: &[Option<Seat>]) -> Vec<usize> {
-    let mut points = costliest(evaluations, seats, LEAST);
+    let costs = costs(evaluations, seats).collect();
+    let mut points = costliest(costs, LEAST);
     points.truncate(MAX_POINTS);
     points.sort_unstable();
     points
 }
 
-/// The places of the turns that may be turning points, the costliest first: so many at most.
+/// The places of the turns that may be turning points, the most likely ones first: so many at most. A look that saw nothing wrong
+/// with a turn may have been too short for what it leads to, which the look at the position after it shows: then the chances of who
+/// played it are less there than before.
 pub(super) fn candidates(evaluations: &[Evaluation], seats: &[Option<Seat>], most: usize) -> Vec<usize> {
-    let mut places = costliest(evaluations, seats, CANDIDATE_COST);
+    let losses = evaluations
+        .windows(2)
+        .zip(seats)
+        .map(|(positions, seat)| match (seat, positions) {
+            (Some(seat), [before, after]) => before.chances[seat.index()] - after.chances[seat.index()],
+            _ => 0.0,
+        });
+    let losses = losses.chain(std::iter::repeat(0.0));
+    let costs = costs(evaluations, seats).zip(losses);
+    let mut places = costliest(costs.map(|(cost, loss)| cost.max(loss)).collect(), CANDIDATE_COST);
     places.truncate(most);
     places
 }
@@ -34,19 +46,24 @@ pub(super) fn is_unsure(before: &Evaluation, after: &Evaluation, seat: Seat) -> 
     (after - before).abs() >= SURE || (after - LEAST).abs() < SURE / 2.0
 }
 
-/// The turns that cost at least so much, the costliest first.
-fn costliest(evaluations: &[Evaluation], seats: &[Option<Seat>], least: f32) -> Vec<usize> {
-    let costs = evaluations.iter().zip(seats).map(|(evaluation, seat)| {
-        let cost = |seat: &Seat| evaluation.cost(*seat);
-        seat.as_ref().map_or(0.0, cost)
-    });
-    let mut costs: Vec<(usize, f32)> = costs.enumerate().filter(|(_, cost)| *cost >= least).collect();
+/// What each turn cost who played it.
+fn costs(evaluations: &[Evaluation], seats: &[Option<Seat>]) -> impl Iterator<Item = f32> {
+    let costs = evaluations.iter().zip(seats);
+    costs.map(|(evaluation, seat)| seat.map_or(0.0, |seat| evaluation.cost(seat)))
+}
+
+/// The places of the costs of at least so much, the greatest first.
+fn costliest(costs: Vec<f32>, least: f32) -> Vec<usize> {
+    let costs = costs.into_iter().enumerate();
+    let mut costs: Vec<(usize, f32)> = costs.filter(|(_, cost)| *cost >= least).collect();
     costs.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     costs.into_iter().map(|(place, _)| place).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::super::evaluate::Line;
     use super::*;
 
@@ -70,6 +87,17 @@ mod tests {
         assert_eq!(turning_points(&evaluations, &seats), [1, 3]);
         assert_eq!(candidates(&evaluations, &seats, 9), [1, 3, 4]);
         assert_eq!(candidates(&evaluations, &seats, 2), [1, 3]);
+    }
+
+    #[test]
+    fn a_turn_is_looked_at_again_if_the_position_after_it_is_worse_for_who_played_it() {
+        let mut evaluations: Vec<Evaluation> = [0.0, 0.0, 0.05, 0.0].map(costing).into();
+        evaluations[1].chances = vec![0.5, 0.5];
+        let [first, second] = [Seat::FIRST, Seat::new(2).unwrap()];
+        let seats = [Some(first), Some(second), Some(first), Some(first)];
+        assert_eq!(candidates(&evaluations, &seats, 9), [0, 1, 2]);
+        assert_eq!(candidates(&evaluations, &[None; 4], 9), [0; 0]);
+        assert!(turning_points(&evaluations, &seats).is_empty());
     }
 
     #[test]
