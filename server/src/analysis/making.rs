@@ -47,7 +47,7 @@ pub(super) struct Making {
     seats: Vec<Option<Seat>>,
     /// Positions that the search looks at in a second.
     speed: f64,
-    /// By how much all its looks are longer than those of other reviews.
+    /// How many times as long as usual it looks at everything, for the measurement of how far reviews can be trusted.
     times: f64,
     review: Review,
 }
