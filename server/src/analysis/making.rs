@@ -47,8 +47,6 @@ pub(super) struct Making {
     seats: Vec<Option<Seat>>,
     /// Positions that the search looks at in a second.
     speed: f64,
-    /// How many times as long as usual it looks at everything, for the measurement of how far reviews can be trusted.
-    times: f64,
     review: Review,
 }
 
@@ -64,7 +62,6 @@ impl Making {
             kind,
             seats,
             speed: 0.0,
-            times: 1.0,
             review: Review(Vec::new()),
         };
         let middle = making.seats.len() / 2;
@@ -206,11 +203,11 @@ impl Making {
     /// What one search may spend that has so many seconds.
     fn budget(&self, seconds: f64) -> Budget {
         Budget {
-            nodes: ((self.speed * seconds * self.times) as u64).max(LEAST_NODES),
+            nodes: ((self.speed * seconds) as u64).max(LEAST_NODES),
             time: Some(self.think),
         }
     }
 }
 
 #[cfg(test)]
-mod measured;
+mod trust;
