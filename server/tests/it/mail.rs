@@ -10,9 +10,9 @@ use serde_json::Value;
 use thicket_server::model::tournament::decide::Action;
 use thicket_server::model::tournament::words::Reason;
 use thicket_server::time::{list_day, machine_time, now_ms};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
-use post_office::{MAIL_TIMEOUT, PostOffice, link};
+use post_office::{MAIL_TIMEOUT, PostOffice, all_sent, link};
 
 use super::accounts::{PASSWORD, send, sign_in, sign_up};
 use super::clocks::party_at;
@@ -229,8 +229,9 @@ both! {
         let server = server(&base, &office).await;
         let mut party = two(server.address, &office).await.begun().await;
         office.until(2).await;
-        // What is to be sent from here on stays in the outbox.
         let mut rival = base.rival().await;
+        all_sent(&mut rival).await;
+        // What is to be sent from here on stays in the outbox.
         rival.execute(format!("UPDATE channels SET not_before = {}", i64::MAX)).await;
         party.play("d3").await;
         let answers = serde_json::json!([{ "to": "d4", "play": "d5", "then": [] }]);
@@ -268,7 +269,7 @@ both! {
                 sleep(Duration::from_millis(100)).await;
             }
         };
-        tokio::time::timeout(MAIL_TIMEOUT, put_off).await.expect("it is put off");
+        timeout(MAIL_TIMEOUT, put_off).await.expect("it is put off");
         assert_eq!(office.mails().len(), 1, "{:?}", office.subjects());
         party.sockets.clear();
         send(&ann, "/session/holiday/end", &[]).await;
@@ -291,7 +292,7 @@ both! {
                 sleep(Duration::from_millis(100)).await;
             }
         };
-        tokio::time::timeout(MAIL_TIMEOUT, off).await.expect("its owner sees why");
+        timeout(MAIL_TIMEOUT, off).await.expect("its owner sees why");
         rival.execute("UPDATE channels SET url = 'ann@example.org'").await;
         send(&party.people[0], "/session/mail/begin", &[]).await;
         party.play("d5").await;

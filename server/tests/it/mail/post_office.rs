@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
+use thicket_server::time::now_ms;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
+use crate::common::base::Rival;
 use crate::common::client::TIMEOUT;
 
 /// How long a mail may take: what could not be sent is tried again after pauses, and a board is waited for.
@@ -116,6 +118,18 @@ impl Drop for PostOffice {
     fn drop(&mut self) {
         self.close();
     }
+}
+
+/// Waits until nothing is to be sent and no channel is in use any more: a mail has come before its sender has stored that.
+pub(super) async fn all_sent(rival: &mut Rival) {
+    let sent = async {
+        while rival.count("SELECT COUNT(*) FROM outbox").await > 0
+            || rival.count("SELECT MAX(not_before) FROM channels").await > now_ms().0
+        {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(MAIL_TIMEOUT, sent).await.expect("everything is sent");
 }
 
 /// The path of the first link in a mail that begins like this.
