@@ -1,8 +1,10 @@
 //! What the search thinks of a single position: each seat's chance to come first, the best turn, and what the turn that was
 //! played costs against it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, BySeat, GameKind, Seat};
 use thicket_search::{Bot, Budget, Skill, Stop, first_places};
@@ -13,6 +15,9 @@ use crate::protocol::{PlyView, SuggestionView};
 
 /// A fixed seed, so that a position is always evaluated alike.
 const SEED: u64 = 1;
+/// Of what the evaluation of a position may spend, so much is usually for finding the best turn: a better one than was played is seldom
+/// seen at once.
+pub(super) const FIND: f64 = 0.7;
 /// Enough for any comparison, however little the budget is.
 const LEAST_NODES: u64 = 300;
 /// How many positions a search looks at to find out how fast it is, and how often: whatever else the machine does makes some
@@ -60,43 +65,83 @@ pub(super) fn strongest(kind: GameKind, seats: u8) -> Bot {
     Bot::new(kind, seats, Skill::Strongest, SEED)
 }
 
-/// Judges a position in which a turn begins, or the game is over, and the turn that was played there. Both turns are looked
-/// at alike. None if the search was stopped.
-pub(super) fn evaluate(
+/// What the evaluation of a position may spend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budgets {
+    /// On finding the best turn.
+    find: Budget,
+    /// On each of the turns that are compared.
+    compare: Budget,
+}
+
+impl Budgets {
+    /// Divides a budget: so much of it is for finding the best turn, the rest for comparing it with the one that was played.
+    pub(super) fn of(budget: Budget, find: f64) -> Budgets {
+        let part = |part: f64| Budget {
+            nodes: (budget.nodes as f64 * part) as u64,
+            ..budget
+        };
+        Budgets {
+            find: part(find),
+            compare: part((1.0 - find) / 2.0),
+        }
+    }
+}
+
+/// Evaluates positions of one game. It looks for the best turn with what it learnt of the positions before, and so sees farther.
+pub(super) struct Analyzer {
     kind: GameKind,
-    game: &dyn AnyGame,
-    played: Option<&str>,
-    budget: &Budget,
-    stop: &Stop,
-) -> Option<Evaluation> {
-    let Some(seat) = game.status().to_move() else {
-        let outcome = game.status().outcome()?;
-        return Some(Evaluation {
-            chances: rounded(&first_places(&outcome)),
-            best: None,
-            played: None,
-        });
-    };
-    let best = strongest(kind, game.seats()).think(game, budget, stop)?.steps;
-    let played = played.map(steps_of);
-    let mut turns: Vec<&[String]> = vec![&best];
-    turns.extend(played.as_deref().filter(|played| *played != best));
-    let chances = compare(kind, game, &turns, budget, stop)?;
-    let of_played = played.as_ref().and_then(|_| chances.last());
-    // The longer look may find the turn that was played to be the better one.
-    let is_better = |played: &&BySeat<f32>| played[seat] > chances[0][seat];
-    let (best, of_best) = match (&played, of_played.filter(is_better)) {
-        (Some(played), Some(better)) => (played, better),
-        _ => (&best, &chances[0]),
-    };
-    Some(Evaluation {
-        chances: rounded(of_best),
-        played: of_played.map(rounded),
-        best: Some(Line {
-            turns: vec![best.join(",")],
+    bot: Mutex<Bot>,
+}
+
+impl Analyzer {
+    pub(super) fn new(kind: GameKind, seats: u8) -> Arc<Analyzer> {
+        let bot = Mutex::new(strongest(kind, seats));
+        Arc::new(Analyzer { kind, bot })
+    }
+
+    /// Judges a position in which a turn begins, or the game is over, and the turn that was played there. Both turns are looked
+    /// at alike. None if the search was stopped.
+    pub(super) fn evaluate(
+        &self,
+        game: &dyn AnyGame,
+        played: Option<&str>,
+        budgets: &Budgets,
+        stop: &Stop,
+    ) -> Option<Evaluation> {
+        let Some(seat) = game.status().to_move() else {
+            let outcome = game.status().outcome()?;
+            return Some(Evaluation {
+                chances: rounded(&first_places(&outcome)),
+                best: None,
+                played: None,
+            });
+        };
+        let best = self.bot.lock().think(game, &budgets.find, stop)?.steps;
+        let played = played.map(steps_of);
+        let mut turns: Vec<&[String]> = vec![&best];
+        turns.extend(played.as_deref().filter(|played| *played != best));
+        let budget = Budget {
+            nodes: budgets.compare.nodes * turns.len() as u64,
+            ..budgets.compare
+        };
+        let chances = compare(self.kind, game, &turns, &budget, stop)?;
+        let of_played = played.as_ref().and_then(|_| chances.last());
+        // The longer look may find the turn that was played to be the better one.
+        let is_better = |played: &&BySeat<f32>| played[seat] > chances[0][seat];
+        let (best, of_best) = match (&played, of_played.filter(is_better)) {
+            (Some(played), Some(better)) => (played, better),
+            _ => (&best, &chances[0]),
+        };
+        Some(Evaluation {
             chances: rounded(of_best),
-        }),
-    })
+            played: of_played.map(rounded),
+            best: Some(Line {
+                turns: vec![best.join(",")],
+                chances: rounded(of_best),
+            }),
+        })
+    }
 }
 
 /// By a search of its own, which has learnt nothing of either turn.
@@ -208,8 +253,9 @@ mod tests {
                 let turn = random.think(game.as_ref(), &Budget::nodes(FEW), &Stop::default());
                 let turn = turn.unwrap().steps.join(",");
                 let budget = Budget::nodes(FEW);
-                let mut evaluation =
-                    evaluate(*kind, game.as_ref(), Some(&turn), &budget, &Stop::default()).unwrap();
+                let (analyzer, budgets) = (Analyzer::new(*kind, seats), Budgets::of(budget, FIND));
+                let evaluation = analyzer.evaluate(game.as_ref(), Some(&turn), &budgets, &Stop::default());
+                let mut evaluation = evaluation.unwrap();
                 let best = evaluation.best.as_mut().unwrap();
                 lengthen(*kind, game.as_ref(), best, 3, &budget, &Stop::default()).unwrap();
                 for chances in [&evaluation.chances, evaluation.played.as_ref().unwrap()] {
@@ -236,13 +282,9 @@ mod tests {
             best: None,
             played: None,
         };
-        let judged = evaluate(
-            GameKind::Bushwhacked,
-            game.as_ref(),
-            None,
-            &Budget::nodes(1),
-            &Stop::default(),
-        );
+        let analyzer = Analyzer::new(GameKind::Bushwhacked, 4);
+        let budgets = Budgets::of(Budget::nodes(1), FIND);
+        let judged = analyzer.evaluate(game.as_ref(), None, &budgets, &Stop::default());
         assert_eq!(judged, Some(over));
     }
 
@@ -254,8 +296,9 @@ mod tests {
             .at("b3r/1b4/2b4/3r4/r7b/4r3/4b2/4b1/b3b 1 12 a1,i9 -")
             .unwrap();
         let judge = |played: &str| {
-            let budget = Budget::nodes(3_000);
-            evaluate(kind, game.as_ref(), Some(played), &budget, &Stop::default()).unwrap()
+            let (analyzer, budgets) = (Analyzer::new(kind, 2), Budgets::of(Budget::nodes(6_000), FIND));
+            let judged = analyzer.evaluate(game.as_ref(), Some(played), &budgets, &Stop::default());
+            judged.unwrap()
         };
         let mut random = Bot::new(kind, 2, Skill::Random, 7);
         let turn = random

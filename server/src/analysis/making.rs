@@ -1,5 +1,5 @@
-//! Making a review: a first pass over all positions, so that something is there soon, then longer searches of the turns that may
-//! have cost much, for as long as it is not sure how much.
+//! Making a review: a first look at all positions, so that something is there soon, a longer one at all or most of them, and still
+//! longer ones at the turns that may have cost much, for as long as it is not sure how much.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,31 +9,32 @@ use thicket_rules::{AnyGame, GameKind, Seat};
 use thicket_search::{Budget, Stop};
 use tokio::sync::watch;
 
-use super::evaluate::{Evaluation, Line, evaluate, lengthen, speed};
+use super::evaluate::{Analyzer, Budgets, Evaluation, FIND, Line, lengthen, speed};
 use super::places::first_places;
 use super::review::{Review, movers};
-use super::turning_points::{candidates, is_unsure, turning_points};
+use super::turning_points::{candidates, is_unsure, most_suspicious, turning_points};
 use crate::model::record::Record;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::protocol::ReviewProgress;
 use crate::record;
 
-/// How long all positions together are looked at, in seconds of one core, and the longest for one of them.
-const FIRST_PASS: f64 = 2.0;
-const MAX_FIRST_PASS: f64 = 0.1;
-/// For the turns that may have cost much, and for the ones of which that is not sure then.
-const SECOND_PASS: f64 = 3.0;
-const THIRD_PASS: f64 = 2.5;
-/// The longest for one of these turns.
-const MAX_SEARCH: f64 = 0.5;
-/// How many turns each pass has at most.
-const SECOND: usize = 16;
-const THIRD: usize = 6;
+/// How long each look takes, at all its positions together, in seconds of one core: at all positions, at most turns again, at those
+/// that may have cost much, and at those of which that is not sure then.
+const FIRST_LOOK: f64 = 2.0;
+const SECOND_LOOK: f64 = 3.5;
+const THIRD_LOOK: f64 = 1.5;
+const LAST_LOOK: f64 = 1.0;
+/// How many turns each look has at most.
+const SECOND: usize = 80;
+const THIRD: usize = 12;
+const LAST: usize = 4;
+/// The longest that a look takes at one position.
+const LONGEST: f64 = 0.5;
+/// Of what the look at a turn that may have cost much spends, so much is for finding a better one; it rather compares them.
+const FIND_AGAIN: f64 = 0.4;
 /// The best turns of turning points are shown with those that follow, each of which is looked for as long as this.
 const LINE: usize = 3;
 const LINE_SEARCH: f64 = 0.05;
-/// Searches of one position: one for the best turn, and one that compares it with the turn that was played.
-const SEARCHES: f64 = 2.0;
 /// The fewest positions that one search looks at, however slow it is.
 const LEAST_NODES: u64 = 100;
 
@@ -44,6 +45,7 @@ pub(super) struct Making {
     think: Duration,
     record: Arc<Record>,
     kind: GameKind,
+    analyzer: Arc<Analyzer>,
     seats: Vec<Option<Seat>>,
     /// Positions that the search looks at in a second.
     speed: f64,
@@ -55,11 +57,13 @@ impl Making {
     pub(super) async fn new(pool: Pool, think: Duration, record: Record) -> Option<Making> {
         let kind = record.head.kind.parse().ok()?;
         let seats = movers(&record).ok()?;
+        let analyzer = Analyzer::new(kind, record::start(&record.head).ok()?.seats());
         let mut making = Making {
             pool,
             think,
             record: Arc::new(record),
             kind,
+            analyzer,
             seats,
             speed: 0.0,
             review: Review(Vec::new()),
@@ -72,25 +76,30 @@ impl Making {
 
     /// Makes it, and tells how far it has come. None if a search fails.
     pub(super) async fn make(mut self, progress: &watch::Sender<ReviewProgress>) -> Option<Review> {
-        self.evaluate_all(progress).await?;
+        self.look_at_all(progress).await?;
         let rough = self.rough().await?;
-        let places = candidates(&self.review.0, &self.seats, SECOND);
-        let of = 3 * places.len();
+        let places = most_suspicious(&self.review.0, &self.seats, SECOND);
+        let (third, last) = (places.len(), places.len() + THIRD);
+        let of = last + LAST;
         let report = |done| {
             let review = Some(Arc::clone(&rough));
             progress.send_replace(ReviewProgress::Refining { done, of, review });
         };
-        report(0);
-        let unsure = self.evaluate_again(&places, SECOND_PASS, report).await?;
-        let unsure = &unsure[..unsure.len().min(THIRD)];
-        self.evaluate_again(unsure, THIRD_PASS, |done| report(places.len() + done))
+        self.look(&places, SECOND_LOOK, FIND, report).await?;
+        let mut places = candidates(&self.review.0, &self.seats, THIRD);
+        places.sort_unstable();
+        let mut unsure = self
+            .look(&places, THIRD_LOOK, FIND_AGAIN, |done| report(third + done))
             .await?;
-        report(2 * places.len());
+        unsure.truncate(LAST);
+        self.look(&unsure, LAST_LOOK, FIND_AGAIN, |done| report(last + done))
+            .await?;
+        report(of);
         self.lengthen_lines().await?;
         Some(self.review)
     }
 
-    /// What there is after the first pass, as a browser sees it.
+    /// What there is after the first look, as a browser sees it.
     async fn rough(&self) -> Option<Arc<RawValue>> {
         let (review, record) = (self.review.clone(), Arc::clone(&self.record));
         let view = move || to_raw_value(&review.view(&record).ok()?).ok();
@@ -98,18 +107,11 @@ impl Making {
         Some(view.into())
     }
 
-    async fn evaluate_all(&mut self, progress: &watch::Sender<ReviewProgress>) -> Option<()> {
+    async fn look_at_all(&mut self, progress: &watch::Sender<ReviewProgress>) -> Option<()> {
         let of = self.record.turns.len();
-        let budget = self.budget((FIRST_PASS / of.max(1) as f64).min(MAX_FIRST_PASS) / SEARCHES);
-        let mut game = record::start(&self.record.head).ok()?;
-        for ply in 0..of {
-            progress.send_replace(ReviewProgress::Looking { done: ply, of });
-            let position = game.boxed_clone();
-            let search = self.evaluation_of(ply, budget);
-            let evaluation = self.run(move |stop| search(position.as_ref(), stop)).await?;
-            self.review.0.push(evaluation);
-            record::play(game.as_mut(), &self.record.turns[ply].text);
-        }
+        let report = |done| drop(progress.send_replace(ReviewProgress::Looking { done, of }));
+        let places: Vec<usize> = (0..of).collect();
+        self.look(&places, FIRST_LOOK, FIND, report).await?;
         let ranks = record::ending(&self.record.head).ok()?.ranks;
         self.review.0.push(Evaluation {
             chances: first_places(&ranks),
@@ -119,23 +121,43 @@ impl Making {
         Some(())
     }
 
-    /// Looks at some turns for so many seconds together. Those of which it is still not sure what they cost.
-    async fn evaluate_again(
+    /// Looks at the positions before some turns, which are in order, for so many seconds together: for the first time or again. Those
+    /// of which it is not sure, after two looks, what they cost.
+    async fn look(
         &mut self,
         plies: &[usize],
         seconds: f64,
+        find: f64,
         report: impl Fn(usize),
     ) -> Option<Vec<usize>> {
-        let budget = self.budget((seconds / plies.len().max(1) as f64).min(MAX_SEARCH) / SEARCHES);
+        let each = (seconds / plies.len().max(1) as f64).min(LONGEST);
+        let budgets = Budgets::of(self.budget(each), find);
         let mut unsure = Vec::new();
+        let mut game = record::start(&self.record.head).ok()?;
+        let mut played = 0;
         for (done, &ply) in plies.iter().enumerate() {
-            let after = self.search(ply, self.evaluation_of(ply, budget)).await?;
-            let before = std::mem::replace(&mut self.review.0[ply], after);
-            let is_unsure = |seat| is_unsure(&before, &self.review.0[ply], seat);
-            if self.seats[ply].is_some_and(is_unsure) {
-                unsure.push(ply);
+            report(done);
+            let between = played..ply;
+            let (record, search) = (Arc::clone(&self.record), self.evaluation_of(ply, budgets));
+            let look = move |stop: &Stop| {
+                for turn in &record.turns[between] {
+                    record::play(game.as_mut(), &turn.text);
+                }
+                search(game.as_ref(), stop).map(|evaluation| (game, evaluation))
+            };
+            let evaluation;
+            (game, evaluation) = self.run(look).await?;
+            played = ply;
+            match self.review.0.get_mut(ply) {
+                None => self.review.0.push(evaluation),
+                Some(before) => {
+                    let is_unsure = |seat| is_unsure(before, &evaluation, seat);
+                    if self.seats[ply].is_some_and(is_unsure) {
+                        unsure.push(ply);
+                    }
+                    *before = evaluation;
+                }
             }
-            report(done + 1);
         }
         Some(unsure)
     }
@@ -161,13 +183,13 @@ impl Making {
     fn evaluation_of(
         &self,
         ply: usize,
-        budget: Budget,
+        budgets: Budgets,
     ) -> impl FnOnce(&dyn AnyGame, &Stop) -> Option<Evaluation> + Send + use<> {
-        let (kind, record) = (self.kind, Arc::clone(&self.record));
+        let (analyzer, record) = (Arc::clone(&self.analyzer), Arc::clone(&self.record));
         let is_turn = self.seats[ply].is_some();
         move |game, stop| {
             let played = record.turns.get(ply).filter(|_| is_turn);
-            evaluate(kind, game, played.map(|turn| turn.text.as_str()), &budget, stop)
+            analyzer.evaluate(game, played.map(|turn| turn.text.as_str()), &budgets, stop)
         }
     }
 

@@ -9,7 +9,7 @@ use thicket_rules::{AnyGame, GameKind, Seat};
 use thicket_search::{Budget, Calibration, Stop};
 
 use super::clear_best::{candidate, confirmed};
-use super::evaluate::{Evaluation, Line, evaluate, lengthen, speed, steps_of, suggestion};
+use super::evaluate::{Analyzer, Budgets, Evaluation, FIND, Line, lengthen, speed, steps_of, suggestion};
 use super::reasons::reasons_for;
 use super::review::movers;
 use super::turning_points::candidates;
@@ -27,7 +27,7 @@ const LOOK: f64 = 0.1;
 const LEAST_NODES: u64 = 300;
 const LONGEST: Duration = Duration::from_secs(10);
 /// How many mistakes of a game are looked at, the costliest first, and what one has to cost at the first look.
-const MISTAKES: usize = 3;
+const MISTAKES: usize = 5;
 const LEAST_COST: f32 = 0.1;
 /// How many turns are shown, the best one first.
 const LINE: usize = 3;
@@ -97,13 +97,16 @@ impl Searched {
 
     /// What the search thinks of each position in which a turn was played, and of that turn.
     async fn look_at_all(&self) -> Option<Vec<Evaluation>> {
-        let budget = self.budget((FIRST_LOOK / self.seats.len().max(1) as f64).min(MAX_FIRST_LOOK) / 2.0);
+        let each = (FIRST_LOOK / self.seats.len().max(1) as f64).min(MAX_FIRST_LOOK);
+        let budgets = Budgets::of(self.budget(each), FIND);
         let mut game = record::start(&self.record.head).ok()?;
+        let analyzer = Analyzer::new(self.kind, game.seats());
         let mut evaluations = Vec::with_capacity(self.seats.len());
         for (turn, seat) in self.record.turns.iter().zip(&self.seats) {
-            let (kind, played) = (self.kind, seat.is_some().then(|| turn.text.clone()));
-            let search =
-                move |game: &dyn AnyGame, stop: &Stop| evaluate(kind, game, played.as_deref(), &budget, stop);
+            let (analyzer, played) = (Arc::clone(&analyzer), seat.is_some().then(|| turn.text.clone()));
+            let search = move |game: &dyn AnyGame, stop: &Stop| {
+                analyzer.evaluate(game, played.as_deref(), &budgets, stop)
+            };
             evaluations.push(self.search(game.boxed_clone(), search).await?);
             record::play(game.as_mut(), &turn.text);
         }
@@ -119,8 +122,9 @@ impl Searched {
         };
         let costs =
             |ply: usize| self.seats[ply].is_some_and(|seat| evaluations[ply].cost(seat) >= LEAST_COST);
-        let mut plies = candidates(evaluations, &self.seats, MISTAKES);
+        let mut plies = candidates(evaluations, &self.seats, evaluations.len());
         plies.retain(|ply| costs(*ply) && !left(*ply));
+        plies.truncate(MISTAKES);
         plies
     }
 

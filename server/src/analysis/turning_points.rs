@@ -22,10 +22,25 @@ pub(super) fn turning_points(evaluations: &[Evaluation], seats: &[Option<Seat>])
     points
 }
 
-/// The places of the turns that may be turning points, the most likely ones first: so many at most. A look that saw nothing wrong
-/// with a turn may have been too short for what it leads to, which the look at the position after it shows: then the chances of who
-/// played it are less there than before.
+/// The places of the turns that may be turning points, the most likely ones first: so many at most.
 pub(super) fn candidates(evaluations: &[Evaluation], seats: &[Option<Seat>], most: usize) -> Vec<usize> {
+    let mut places = costliest(suspicions(evaluations, seats), CANDIDATE_COST);
+    places.truncate(most);
+    places
+}
+
+/// The places of all turns, or of the most suspicious ones: so many at most. In order.
+pub(super) fn most_suspicious(evaluations: &[Evaluation], seats: &[Option<Seat>], most: usize) -> Vec<usize> {
+    let mut places = costliest(suspicions(evaluations, seats), f32::MIN);
+    places.retain(|place| seats[*place].is_some());
+    places.truncate(most);
+    places.sort_unstable();
+    places
+}
+
+/// What each turn seems to have cost who played it. A look that saw nothing wrong with a turn may have been too short for what it
+/// leads to, which the look at the position after it shows: then the chances of who played it are less there than before.
+fn suspicions(evaluations: &[Evaluation], seats: &[Option<Seat>]) -> Vec<f32> {
     let losses = evaluations
         .windows(2)
         .zip(seats)
@@ -35,9 +50,7 @@ pub(super) fn candidates(evaluations: &[Evaluation], seats: &[Option<Seat>], mos
         });
     let losses = losses.chain(std::iter::repeat(0.0));
     let costs = costs(evaluations, seats).zip(losses);
-    let mut places = costliest(costs.map(|(cost, loss)| cost.max(loss)).collect(), CANDIDATE_COST);
-    places.truncate(most);
-    places
+    costs.map(|(cost, loss)| cost.max(loss)).collect()
 }
 
 /// Whether it is still open what a turn costs, after a shorter and a longer look at it.
@@ -98,6 +111,10 @@ mod tests {
         assert_eq!(candidates(&evaluations, &seats, 9), [0, 1, 2]);
         assert_eq!(candidates(&evaluations, &[None; 4], 9), [0; 0]);
         assert!(turning_points(&evaluations, &seats).is_empty());
+        assert_eq!(most_suspicious(&evaluations, &seats, 2), [0, 1]);
+        assert_eq!(most_suspicious(&evaluations, &seats, 9), [0, 1, 2, 3]);
+        let one = [None, Some(second), None, None];
+        assert_eq!(most_suspicious(&evaluations, &one, 9), [1]);
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl Trust {
 /// What the turn that was played costs against the one that the review shows, for a longer look. Negative if it is better.
 async fn longer_cost(record: &Record, ply: usize, evaluation: &Evaluation, seat: Seat) -> Option<f32> {
     let making = making(record, TIMES).await?;
-    let budget = making.budget(THIRD_PASS / THIRD as f64 / SEARCHES);
+    let budget = making.budget(LAST_LOOK / LAST as f64);
     let shown = steps_of(&evaluation.best.as_ref()?.turns[0]);
     let played = steps_of(&record.turns[ply].text);
     let kind = making.kind;
