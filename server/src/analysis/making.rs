@@ -86,7 +86,8 @@ impl Making {
             progress.send_replace(ReviewProgress::Refining { done, of, review });
         };
         self.look(&places, SECOND_LOOK, FIND, report).await?;
-        let mut places = candidates(&self.review.0, &self.seats, THIRD);
+        let mut places = candidates(&self.review.0, &self.seats);
+        places.truncate(THIRD);
         places.sort_unstable();
         let mut unsure = self
             .look(&places, THIRD_LOOK, FIND_AGAIN, |done| report(third + done))

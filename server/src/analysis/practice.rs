@@ -122,7 +122,7 @@ impl Searched {
         };
         let costs =
             |ply: usize| self.seats[ply].is_some_and(|seat| evaluations[ply].cost(seat) >= LEAST_COST);
-        let mut plies = candidates(evaluations, &self.seats, evaluations.len());
+        let mut plies = candidates(evaluations, &self.seats);
         plies.retain(|ply| costs(*ply) && !left(*ply));
         plies.truncate(MISTAKES);
         plies
@@ -193,4 +193,40 @@ pub fn suggested_line(kind: GameKind, game: &dyn AnyGame, line: &[String]) -> Op
     let shown = suggestion(game, &Line { turns, chances })?;
     let reasons = reasons_for(kind, game, &steps_of(line.first()?));
     Some(SuggestionView { reasons, ..shown })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_record::record_of;
+    use super::*;
+    use crate::pool::SEARCHES;
+
+    #[test]
+    fn a_great_mistake_is_looked_at_however_many_turns_are_only_suspicious() {
+        let turns: Vec<String> = (0..8).map(|turn| format!("a{turn}")).collect();
+        let searched = Searched {
+            pool: Pool::of(1, SEARCHES),
+            record: Arc::new(record_of("bushi", "2", &turns, &[2, 1])),
+            kind: GameKind::Bushi,
+            seats: vec![Some(Seat::FIRST); 8],
+            speed: 0.0,
+        };
+        // The chances fall from turn to turn, but all of them but one were the best.
+        let evaluation = |turn: u8| {
+            let chance = 1.0 - f32::from(turn) / 8.0;
+            let chances = vec![chance, 1.0 - chance];
+            let cost = if turn == 7 { LEAST_COST } else { 0.0 };
+            let best = Line {
+                turns: vec!["a1".into()],
+                chances: chances.clone(),
+            };
+            Evaluation {
+                played: Some(vec![chance - cost, 1.0 - chance + cost]),
+                best: Some(best),
+                chances,
+            }
+        };
+        let evaluations: Vec<Evaluation> = (0..8).map(evaluation).collect();
+        assert_eq!(searched.mistakes(&evaluations), [7]);
+    }
 }

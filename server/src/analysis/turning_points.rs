@@ -22,11 +22,9 @@ pub(super) fn turning_points(evaluations: &[Evaluation], seats: &[Option<Seat>])
     points
 }
 
-/// The places of the turns that may be turning points, the most likely ones first: so many at most.
-pub(super) fn candidates(evaluations: &[Evaluation], seats: &[Option<Seat>], most: usize) -> Vec<usize> {
-    let mut places = costliest(suspicions(evaluations, seats), CANDIDATE_COST);
-    places.truncate(most);
-    places
+/// The places of the turns that may be turning points, the most likely ones first.
+pub(super) fn candidates(evaluations: &[Evaluation], seats: &[Option<Seat>]) -> Vec<usize> {
+    costliest(suspicions(evaluations, seats), CANDIDATE_COST)
 }
 
 /// The places of all turns, or of the most suspicious ones: so many at most. In order.
@@ -98,8 +96,7 @@ mod tests {
         let evaluations: Vec<Evaluation> = [0.01, 0.2, 0.0, 0.08, 0.05].map(costing).into();
         let seats = [Some(Seat::FIRST); 5];
         assert_eq!(turning_points(&evaluations, &seats), [1, 3]);
-        assert_eq!(candidates(&evaluations, &seats, 9), [1, 3, 4]);
-        assert_eq!(candidates(&evaluations, &seats, 2), [1, 3]);
+        assert_eq!(candidates(&evaluations, &seats), [1, 3, 4]);
     }
 
     #[test]
@@ -108,8 +105,8 @@ mod tests {
         evaluations[1].chances = vec![0.5, 0.5];
         let [first, second] = [Seat::FIRST, Seat::new(2).unwrap()];
         let seats = [Some(first), Some(second), Some(first), Some(first)];
-        assert_eq!(candidates(&evaluations, &seats, 9), [0, 1, 2]);
-        assert_eq!(candidates(&evaluations, &[None; 4], 9), [0; 0]);
+        assert_eq!(candidates(&evaluations, &seats), [0, 1, 2]);
+        assert_eq!(candidates(&evaluations, &[None; 4]), [0; 0]);
         assert!(turning_points(&evaluations, &seats).is_empty());
         assert_eq!(most_suspicious(&evaluations, &seats, 2), [0, 1]);
         assert_eq!(most_suspicious(&evaluations, &seats, 9), [0, 1, 2, 3]);
