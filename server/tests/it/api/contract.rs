@@ -59,7 +59,19 @@ impl Program {
         self.send("POST", path, request).await
     }
 
+    /// The answer to a request. On a busy machine a picture may take longer than the server waits for it: then it is asked for
+    /// again.
     pub(super) async fn send(&self, method: &str, path: &str, request: RequestBuilder) -> Answer {
+        for _ in 0..30 {
+            let answer = self.send_once(method, path, request.try_clone().unwrap()).await;
+            if answer.status != 503 || !path.contains("/board.") {
+                return answer;
+            }
+        }
+        panic!("{path} is not drawn");
+    }
+
+    async fn send_once(&self, method: &str, path: &str, request: RequestBuilder) -> Answer {
         let answer = request.send().await.unwrap();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let body = answer.bytes().await.unwrap().to_vec();
