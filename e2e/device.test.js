@@ -29,7 +29,7 @@ test("a phone in a home network does everything without a secure context", (t) =
 test("the page of a table is small", (t) =>
   inScenario(t, "weight", async (scenario) => {
     // Not in a home network: without HTTPS browsers do not ask for the best compression.
-    const [ann, ben] = [await scenario.player("Ann", { ...PHONE, brotli: true }), await scenario.player("Ben")];
+    const [ann, ben] = [await scenario.player("Ann", PHONE), await scenario.player("Ben")];
     await ann.openTable({ players: "2" });
     await isSmall(t, ann, "before the start");
     const match = await Match.start(scenario, [ann, ben]);

@@ -33,7 +33,7 @@ const TIMEOUT = 60_000;
 const MAX_LAYOUT_SHIFT = 0.1;
 
 /** @typedef {import("../../web/js/model/turn.js").Manner} Manner */
-/** @typedef {BrowserContextOptions & { host?: string, keyboard?: boolean, send?: Manner, brotli?: boolean }} Screen what a device is like, the host under which it finds the server, how turns are sent, and whether it asks for Brotli */
+/** @typedef {BrowserContextOptions & { host?: string, keyboard?: boolean, send?: Manner }} Screen what a device is like, the host under which it finds the server, and how turns are sent */
 
 /** @satisfies {{ [name in string]: Screen }} */
 const SCREENS = {
@@ -75,18 +75,11 @@ export class Scenario {
   }
 
   /** A player with a browser profile and a network connection of their own. @type {(name: string, screen?: Screen) => Promise<Player>} */
-  async player(name, { host = "127.0.0.1", keyboard = false, send = "at-once", brotli = false, ...options } = LAPTOP) {
+  async player(name, { host = "127.0.0.1", keyboard = false, send = "at-once", ...options } = LAPTOP) {
     assert.ok(this.#browser, "the scenario is open");
     const proxy = new Proxy(this.server.url);
     await proxy.listen();
-    const context = await this.#browser.newContext({
-      baseURL: proxy.url.replace("127.0.0.1", host),
-      locale: "en-GB",
-      serviceWorkers: "block",
-      // Each server makes its files as small as Brotli can once, which is most of what one does in a short test.
-      ...(brotli ? {} : { extraHTTPHeaders: { "accept-encoding": "gzip" } }),
-      ...options,
-    });
+    const context = await this.#browser.newContext({ baseURL: proxy.url.replace("127.0.0.1", host), locale: "en-GB", serviceWorkers: "block", ...options });
     context.setDefaultTimeout(TIMEOUT);
     // Most tests make many turns, and do not wait to undo them.
     await context.addCookies([{ name: "thicket-preferences", value: `send=${send}`, url: proxy.url.replace("127.0.0.1", host) }]);

@@ -2,9 +2,10 @@
 //! played costs against it.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use parking_lot::Mutex;
+use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, BySeat, GameKind, Seat};
 use thicket_search::{Bot, Budget, Skill, Stop, first_places};
@@ -163,11 +164,18 @@ pub(super) fn steps_of(turn: &str) -> Vec<String> {
 /// How many positions the search looks at in a second.
 pub(super) fn speed(kind: GameKind, game: &dyn AnyGame, stop: &Stop) -> f64 {
     let probe = |_| {
-        let (mut bot, since) = (strongest(kind, game.seats()), Instant::now());
+        let (mut bot, since) = (strongest(kind, game.seats()), computed());
         let thought = bot.think(game, &Budget::nodes(PROBED), stop)?;
-        Some(thought.nodes as f64 / since.elapsed().as_secs_f64().max(1e-6))
+        let took = computed().saturating_sub(since);
+        Some(thought.nodes as f64 / took.as_secs_f64().max(1e-6))
     };
     (0..PROBES).filter_map(probe).fold(0.0, f64::max)
+}
+
+/// For how long this thread has computed. What else a busy machine does meanwhile makes a search late, and not slow.
+fn computed() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
 /// Adds the turns that would follow the last one of a line, so that there are so many.

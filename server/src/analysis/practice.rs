@@ -23,9 +23,10 @@ const FIRST_LOOK: f64 = 2.0;
 const MAX_FIRST_LOOK: f64 = 0.1;
 /// How long it takes to look for the best turn of one position, before the confirming search, which takes much longer.
 const LOOK: f64 = 0.1;
-/// The fewest nodes of one search, however slow it is, and the longest that it takes, however slow the machine is.
+/// The fewest nodes of one search, however slow it is, and the longest that it takes, however busy the machine is: one that is cut
+/// short says less than it should, and the longest one, of three seconds of a core, may get a tenth of it.
 const LEAST_NODES: u64 = 300;
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(120);
 /// How many mistakes of a game are looked at, the costliest first, and what one has to cost at the first look.
 const MISTAKES: usize = 5;
 const LEAST_COST: f32 = 0.1;
