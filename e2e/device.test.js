@@ -43,7 +43,7 @@ test("the page of a table is small", (t) =>
   }));
 
 /**
- * A page is not too large. The server compresses a file well only after somebody has asked for it.
+ * A page is not too large. The server compresses a file well only after some have asked for it.
  * @type {(t: import("node:test").TestContext, player: Player, when: keyof typeof MAX_BYTES) => Promise<void>}
  */
 async function isSmall(t, player, when) {

@@ -13,3 +13,4 @@ mod reading;
 mod sides;
 mod streams;
 mod tutorial;
+mod webhooks;

@@ -53,4 +53,3 @@ mod transfer;
 mod trouble;
 mod tutorials;
 mod upgrade;
-mod webhooks;

@@ -1,12 +1,12 @@
 //! Tournaments from the start to the end, played by sockets, with servers that are killed and with two nodes at once.
 
+mod absent;
 mod arena;
 mod by_page;
 mod created;
 mod cup;
 mod league;
 mod load;
-mod no_show;
 mod passed_on;
 mod proof;
 mod unlisted;

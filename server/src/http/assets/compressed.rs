@@ -13,10 +13,18 @@ use sha2::{Digest, Sha256};
 use tokio::io::AsyncReadExt;
 use tokio::runtime::Handle;
 
-/// By the hash of what they contain; none while one is made.
-type Kept = HashMap<[u8; 32], Option<Bytes>>;
+/// How often a file has been asked for before it is compressed: what few ask for is not worth it.
+const ENOUGH: u32 = 4;
 
-static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+/// What is known of a file.
+enum Known {
+    /// It was asked for so many times.
+    Asked(u32),
+    Compressed(Bytes),
+}
+
+/// By the hash of what they contain.
+static KNOWN: LazyLock<Mutex<HashMap<[u8; 32], Known>>> = LazyLock::new(Mutex::default);
 
 /// Whether a browser understands Brotli.
 pub(super) fn accepts(headers: &HeaderMap) -> bool {
@@ -30,16 +38,19 @@ pub(super) fn accepts(headers: &HeaderMap) -> bool {
 /// A file as Brotli makes it smallest. That takes up to a quarter of a second, so the first to ask for a file go without.
 pub(super) fn kept(data: &Bytes) -> Option<Bytes> {
     let hash: [u8; 32] = Sha256::digest(data).into();
-    let mut kept = KEPT.lock();
-    if let Some(made) = kept.get(&hash) {
-        return made.clone();
+    let mut known = KNOWN.lock();
+    let asked = match known.entry(hash).or_insert(Known::Asked(0)) {
+        Known::Compressed(small) => return Some(small.clone()),
+        Known::Asked(asked) => asked,
+    };
+    *asked = asked.saturating_add(1);
+    if *asked != ENOUGH {
+        return None;
     }
-    kept.insert(hash, None);
     let data = data.clone();
-    tokio::task::spawn_blocking(move || {
-        let made = Handle::current().block_on(compressed(&data));
-        let made = made.inspect_err(|error| tracing::error!(%error, "a file could not be compressed"));
-        KEPT.lock().insert(hash, made.ok());
+    tokio::task::spawn_blocking(move || match Handle::current().block_on(compressed(&data)) {
+        Ok(small) => drop(KNOWN.lock().insert(hash, Known::Compressed(small))),
+        Err(error) => tracing::error!(%error, "a file could not be compressed"),
     });
     None
 }
@@ -71,6 +82,21 @@ mod tests {
         let mut decoder = BrotliDecoder::new(&*small);
         decoder.read_to_string(&mut read).await.unwrap();
         assert_eq!(read, script);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_asked_for_often_is_compressed() {
+        let script = Bytes::from("const board = document.querySelector(\"#board\");\n".repeat(100));
+        for _ in 0..ENOUGH {
+            assert_eq!(kept(&script), None);
+        }
+        let small = loop {
+            match kept(&script) {
+                Some(small) => break small,
+                None => tokio::time::sleep(std::time::Duration::from_millis(10)).await,
+            }
+        };
+        assert!(small.len() < 200, "{}", small.len());
     }
 
     #[test]

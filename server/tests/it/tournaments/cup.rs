@@ -1,10 +1,14 @@
 //! A tournament at a server, with those who play it over sockets.
 
+use thicket_server::model::clock_terms::ClockTerms;
+
 use super::*;
 
 const CORRESPONDENCE: &str = "1d+8h, cap 2d, grace 8h";
-/// How long people have to sign up (milliseconds).
+/// How long people have to sign up and to confirm (milliseconds).
 pub(super) const SIGN_UP: i64 = 10_000;
+/// How long they have where nobody has to confirm, on a machine that is not busy.
+const SHORT_SIGN_UP: i64 = 2_000;
 
 /// A tournament that begins soon, by correspondence: nobody has to confirm.
 pub(super) fn form(kind: GameKind, seats: u8, format: Format, starts_in: i64) -> TermsForm {
@@ -89,7 +93,7 @@ pub(super) struct Cup {
 }
 
 impl Cup {
-    /// So many people, each at one of the servers, sign up.
+    /// So many people, each at one of the servers, sign up. Where they have to confirm, they have [`SIGN_UP`] for both.
     pub(super) async fn of(servers: &[SocketAddr], store: &Store, count: usize, form: TermsForm) -> Cup {
         let kind = form.kind;
         let mut people = BTreeMap::new();
@@ -100,15 +104,35 @@ impl Cup {
         }
         let tournaments = Tournaments::new(store.clone());
         let director = *people.keys().next().unwrap();
-        let starts_at = monotonic_unix_ms() + SIGN_UP;
-        let id = create(&tournaments, TermsForm { starts_at, ..form }, director)
-            .await
-            .unwrap();
-        let signing = people.keys().map(|&player| tournaments.sign_up(id, player));
-        join_all(signing)
-            .await
-            .into_iter()
-            .for_each(|signed| drop(signed.unwrap()));
+        let mut starts_in = match form.clock {
+            ClockTerms::RealTime(_) => SIGN_UP,
+            _ => SHORT_SIGN_UP,
+        };
+        let id = loop {
+            let starts_at = monotonic_unix_ms() + starts_in;
+            let terms = TermsForm {
+                starts_at,
+                ..form.clone()
+            };
+            let id = create(&tournaments, terms, director).await.unwrap();
+            let signing = people.keys().map(|&player| tournaments.sign_up(id, player));
+            let refused: Vec<_> = join_all(signing)
+                .await
+                .into_iter()
+                .filter_map(Result::err)
+                .collect();
+            if refused.is_empty() {
+                break id;
+            }
+            let began = |error: &TournamentError| {
+                matches!(error, TournamentError::Refused(Refusal::Begun | Refusal::Over))
+            };
+            assert!(refused.iter().all(began), "{refused:?}");
+            // A busy machine was too slow.
+            let why = Reason::parse("It began too early.").unwrap();
+            tournaments.act(id, director, &Action::Cancel { why }).await.ok();
+            starts_in *= 4;
+        };
         Cup {
             tournaments,
             id,

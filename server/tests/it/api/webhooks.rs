@@ -16,15 +16,15 @@ use thicket_server::model::tournament::words::Reason;
 
 use receiver::Receiver;
 
-use super::accounts::tokens::hidden;
-use super::accounts::{send, sign_in, sign_up};
-use super::common::base::{Base, Rival, both};
-use super::common::client::{Person, TIMEOUT};
-use super::common::cluster::Cluster;
-use super::common::party::Party;
-use super::common::process::Process;
-use super::common::server::Server;
-use super::push::tournaments::{form, id_of, signed_up};
+use crate::accounts::tokens::hidden;
+use crate::accounts::{send, sign_in, sign_up};
+use crate::common::base::{Base, Rival, both};
+use crate::common::client::{Person, TIMEOUT};
+use crate::common::cluster::Cluster;
+use crate::common::party::Party;
+use crate::common::process::Process;
+use crate::common::server::Server;
+use crate::push::tournaments::{form, id_of, signed_up};
 
 /// To receivers in the tests, which are at this machine.
 const PRIVATE: &[&str] = &["--private-webhooks"];
