@@ -30,6 +30,9 @@ test("the page of a table is small", (t) =>
   inScenario(t, "weight", async (scenario) => {
     // Not in a home network: without HTTPS browsers do not ask for the best compression.
     const [ann, ben] = [await scenario.player("Ann", PHONE), await scenario.player("Ben")];
+    const network = await ann.page.context().newCDPSession(ann.page);
+    await network.send("Network.enable");
+    await network.send("Network.setCacheDisabled", { cacheDisabled: true });
     await ann.openTable({ players: "2" });
     await isSmall(t, ann, "before the start");
     const match = await Match.start(scenario, [ann, ben]);

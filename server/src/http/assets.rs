@@ -7,6 +7,7 @@ mod minify;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::Path;
@@ -32,12 +33,35 @@ struct Scripts;
 #[folder = "$CARGO_MANIFEST_DIR/../web/worker"]
 struct Worker;
 
+/// In a debug build, how long files are taken to be as they were: to look at all of them takes some hundredths of a second.
+const UNCHANGED: Duration = Duration::from_secs(1);
+
 /// Where the assets of this version are: `/static/<hash of all of them>`.
-pub static ROOT: LazyLock<String> = LazyLock::new(|| format!("/static/{}", version()));
+pub fn root() -> Arc<str> {
+    static FIRST: LazyLock<Arc<str>> = LazyLock::new(read_root);
+    match cfg!(debug_assertions) {
+        true => present_root(),
+        false => Arc::clone(&FIRST),
+    }
+}
+
+/// In a debug build files may have changed.
+fn present_root() -> Arc<str> {
+    static LAST: Mutex<Option<(Instant, Arc<str>)>> = Mutex::new(None);
+    let mut last = LAST.lock();
+    match &*last {
+        Some((read, root)) if read.elapsed() < UNCHANGED => Arc::clone(root),
+        _ => {
+            let root = read_root();
+            *last = Some((Instant::now(), Arc::clone(&root)));
+            root
+        }
+    }
+}
 
 pub const SVG: &str = "image/svg+xml; charset=utf-8";
 
-fn version() -> String {
+fn read_root() -> Arc<str> {
     let mut hash = Sha256::new();
     let mut add = |path: Cow<str>, file: Option<EmbeddedFile>| {
         hash.update(path.as_bytes());
@@ -45,7 +69,7 @@ fn version() -> String {
     };
     Static::iter().for_each(|path| add(path.clone(), Static::get(&path)));
     Scripts::iter().for_each(|path| add(path.clone(), Scripts::get(&path)));
-    HEXLOWER.encode(&hash.finalize()[..8])
+    format!("/static/{}", HEXLOWER.encode(&hash.finalize()[..8])).into()
 }
 
 /// `GET /static/{version}/{path}`. Under the address of another version the present file is sent, but not cached.
@@ -53,8 +77,8 @@ pub async fn show(
     Path((version, path)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, StatusCode> {
-    let present = ROOT.strip_prefix("/static/") == Some(&version);
-    let caching = if present && !cfg!(debug_assertions) {
+    let present = root().strip_prefix("/static/") == Some(&version);
+    let caching = if present {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
@@ -160,15 +184,15 @@ fn script_of(path: &str) -> Option<Bytes> {
 
 /// In a debug build scripts may have changed. Those that have not are kept: unoptimised code makes them in a tenth of a second.
 fn present_scripts_of(page: String) -> Arc<HashMap<String, Bytes>> {
-    type Made = HashMap<String, (String, Arc<HashMap<String, Bytes>>)>;
+    type Made = HashMap<String, (Arc<str>, Arc<HashMap<String, Bytes>>)>;
     static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
-    let version = version();
+    let root = root();
     let mut made = MADE.lock();
     match made.get(&page) {
-        Some((of, scripts)) if *of == version => Arc::clone(scripts),
+        Some((of, scripts)) if *of == root => Arc::clone(scripts),
         _ => {
             let scripts = Arc::new(scripts_of(&page));
-            made.insert(page, (version, Arc::clone(&scripts)));
+            made.insert(page, (root, Arc::clone(&scripts)));
             scripts
         }
     }

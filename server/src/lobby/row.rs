@@ -179,7 +179,7 @@ fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
     };
     Some(ListRow {
         code: listed.table.code.clone(),
-        picture: format!("{}/kinds/{kind}.picture.svg", *assets::ROOT),
+        picture: format!("{}/kinds/{kind}.picture.svg", assets::root()),
         title,
         people: listed.people.iter().map(name_of).collect(),
         seats: listed.state.seats,

@@ -23,7 +23,7 @@ const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
 fn context() -> PageContext {
     PageContext {
-        assets: "/static/1".to_owned(),
+        assets: "/static/1".into(),
         you: Some(HOSTILE.to_owned()),
         member: false,
         preferences: Preferences::default(),

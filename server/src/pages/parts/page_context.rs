@@ -1,5 +1,7 @@
 //! What all pages have in common.
 
+use std::sync::Arc;
+
 use super::profile_address::address;
 use crate::auth::CurrentUser;
 use crate::backfill::{Backfill, Work};
@@ -10,7 +12,7 @@ use crate::model::player::preferences::Preferences;
 #[derive(Clone, Debug, Default)]
 pub struct PageContext {
     /// The prefix of all assets, without a slash at the end: `/static/3fa9`.
-    pub assets: String,
+    pub assets: Arc<str>,
     pub you: Option<String>,
     pub member: bool,
     pub preferences: Preferences,
@@ -36,7 +38,7 @@ impl PageContext {
     pub fn of(user: &CurrentUser) -> PageContext {
         let you = user.name().map(str::to_owned);
         PageContext {
-            assets: assets::ROOT.clone(),
+            assets: assets::root(),
             you,
             member: user.is_member(),
             preferences: user.preferences,

@@ -13,7 +13,7 @@ use crate::tutorial::fragment;
 pub async fn show(headers: HeaderMap) -> Response {
     let script = format!(
         "self.FILES={};self.ADDRESSES={};{}",
-        json!(*assets::ROOT),
+        json!(&*assets::root()),
         json!(addresses()),
         assets::worker()
     );
@@ -22,7 +22,7 @@ pub async fn show(headers: HeaderMap) -> Response {
 
 /// What can be read without a connection, besides the files that these pages name: rules and lessons, and the wood of boards.
 fn addresses() -> Vec<String> {
-    let mut addresses = vec![format!("{}/wood.svg", *assets::ROOT), "/rules".to_owned()];
+    let mut addresses = vec![format!("{}/wood.svg", assets::root()), "/rules".to_owned()];
     for kind in GameKind::ALL.iter().filter(|&&kind| fragment(kind).is_some()) {
         addresses.extend([format!("/rules/{kind}"), format!("/learn/{kind}")]);
     }

@@ -1,5 +1,7 @@
 //! The frame of a game for other sites: its board and its turns, and a link to the game.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -19,7 +21,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 #[derive(Clone, Debug, Template)]
 #[template(path = "embed.html")]
 struct EmbedPage {
-    assets: &'static str,
+    assets: Arc<str>,
     kind: String,
     game: String,
     status: String,
@@ -63,7 +65,7 @@ fn page(shown: &Shown, link: String) -> EmbedPage {
         plies: table.plies.iter().map(|ply| ply.as_ref().clone()).collect(),
     };
     EmbedPage {
-        assets: &assets::ROOT,
+        assets: assets::root(),
         kind: kind.name.to_owned(),
         game: super::in_words(shown),
         status,
