@@ -30,6 +30,7 @@ test("the page of a table is small", (t) =>
   inScenario(t, "weight", async (scenario) => {
     // Not in a home network: without HTTPS browsers do not ask for the best compression.
     const [ann, ben] = [await scenario.player("Ann", PHONE), await scenario.player("Ben")];
+    // What a browser has cached it does not ask for again, and so never gets in the better form.
     const network = await ann.page.context().newCDPSession(ann.page);
     await network.send("Network.enable");
     await network.send("Network.setCacheDisabled", { cacheDisabled: true });

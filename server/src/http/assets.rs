@@ -33,19 +33,21 @@ struct Scripts;
 #[folder = "$CARGO_MANIFEST_DIR/../web/worker"]
 struct Worker;
 
+pub const SVG: &str = "image/svg+xml; charset=utf-8";
+
 /// In a debug build, how long files are taken to be as they were: to look at all of them takes some hundredths of a second.
 const UNCHANGED: Duration = Duration::from_secs(1);
 
 /// Where the assets of this version are: `/static/<hash of all of them>`.
 pub fn root() -> Arc<str> {
-    static FIRST: LazyLock<Arc<str>> = LazyLock::new(read_root);
+    static ROOT: LazyLock<Arc<str>> = LazyLock::new(read_root);
     match cfg!(debug_assertions) {
         true => present_root(),
-        false => Arc::clone(&FIRST),
+        false => Arc::clone(&ROOT),
     }
 }
 
-/// In a debug build files may have changed.
+/// In a debug build files may have changed: then pages refer to another address, which browsers have not cached.
 fn present_root() -> Arc<str> {
     static LAST: Mutex<Option<(Instant, Arc<str>)>> = Mutex::new(None);
     let mut last = LAST.lock();
@@ -58,8 +60,6 @@ fn present_root() -> Arc<str> {
         }
     }
 }
-
-pub const SVG: &str = "image/svg+xml; charset=utf-8";
 
 fn read_root() -> Arc<str> {
     let mut hash = Sha256::new();
