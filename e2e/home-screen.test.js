@@ -28,6 +28,8 @@ test("rules, lessons and the tables of their reader are shown without a connecti
     for (const player of [ann, ben]) player.allowDisconnects();
     await scenario.step("rules and lessons", async () => {
       await ann.open("/my");
+      // The list may be a turn behind, and asks for another picture with the next one.
+      await ann.page.locator("#yours").getByText("your turn", { exact: true }).waitFor();
       await ann.page.waitForFunction(() => document.images.length > 0 && [...document.images].every(({ complete }) => complete));
       await scenario.server.stop();
       await ann.open("/rules/bushka");
