@@ -73,6 +73,11 @@ impl Bot {
     ) -> Option<Vec<BySeat<f32>>> {
         self.0.compare(game, turns, budget, stop)
     }
+
+    /// The memory that it takes to remember what it thought, in bytes.
+    pub fn memory(&self) -> usize {
+        self.0.memory()
+    }
 }
 
 struct NewBot {
@@ -116,6 +121,7 @@ trait Thinker: Send {
         budget: &Budget,
         stop: &Stop,
     ) -> Option<Vec<BySeat<f32>>>;
+    fn memory(&self) -> usize;
 }
 
 struct BotOf<P: Knowledge> {
@@ -182,6 +188,10 @@ impl<P: Knowledge> Thinker for BotOf<P> {
             None => chances,
         };
         Some(after.iter().zip(chances).map(calibrated).collect())
+    }
+
+    fn memory(&self) -> usize {
+        self.engine.memory()
     }
 }
 

@@ -30,4 +30,9 @@ pub(crate) trait Engine<P: Knowledge>: Send {
     fn compare(&mut self, _games: &[Game<P>], _meter: &mut Meter) -> Option<Vec<BySeat<f32>>> {
         None
     }
+
+    /// The memory that it takes to remember what it has learnt, in bytes.
+    fn memory(&self) -> usize {
+        0
+    }
 }

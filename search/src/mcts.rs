@@ -126,7 +126,10 @@ impl<P: Knowledge> TreeSearch<P> {
             if self.is_repeated(game, &position) {
                 break chances(BySeat::all(position.setup().seats(), 0.0), position.in_play());
             }
-            if !self.tree.is_expanded(node) && !self.grow(node, &position) {
+            if self.tree.lacks_edges(node) {
+                self.grow(node, &position);
+            }
+            if !self.tree.is_expanded(node) {
                 break self.evaluate_leaf(&mut position);
             }
             let index = self.select(node);
@@ -153,11 +156,11 @@ impl<P: Knowledge> TreeSearch<P> {
         near && !position.mid_turn() && game.occurrences(position) >= 2
     }
 
-    /// Gives a node its edges: the root at its first visit, the others at their second.
-    fn grow(&mut self, node: u32, position: &P) -> bool {
+    /// Gives a node edges: the root at its first visit, the others at their second, and more once they are tried.
+    fn grow(&mut self, node: u32, position: &P) {
         let at_once = node == self.tree.root();
         if !at_once && (self.tree.is_full() || self.tree.visits(node) < 2) {
-            return false;
+            return;
         }
         self.weigh(position);
         let likeliest = self
@@ -171,7 +174,6 @@ impl<P: Knowledge> TreeSearch<P> {
             Edge::new(step, odds(index) / sum)
         });
         self.tree.expand(node, edges);
-        self.tree.is_expanded(node)
     }
 
     /// Lists the legal steps and weighs them; `order` has the most likely ones, the likeliest first.
@@ -308,5 +310,31 @@ impl<P: Knowledge> Engine<P> for TreeSearch<P> {
             Some(found.chances)
         };
         games.iter().map(judge).collect()
+    }
+
+    fn memory(&self) -> usize {
+        self.tree.memory()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use thicket_rules::bushi::Bushi;
+    use thicket_rules::{Position, SetupError};
+
+    use super::*;
+    use crate::budget::{Budget, Stop};
+    use crate::weights::Weights;
+
+    #[test]
+    fn the_tree_grows_until_a_long_search_ends() -> Result<(), SetupError> {
+        let game = Game::<Bushi>::new(Bushi::INFO.setup(2, "")?);
+        let evaluator = Evaluator::new(<Bushi as Knowledge>::Weights::TUNED, 0.0, 1);
+        let mut search = TreeSearch::<Bushi>::new(evaluator, 1);
+        let (budget, stop) = (Budget::nodes(200_000), Stop::default());
+        let found = search.search(&game, game.position(), &mut Meter::new(&budget, &stop));
+        assert!(found.is_some());
+        assert!(!search.tree.is_full());
+        Ok(())
     }
 }

@@ -86,6 +86,11 @@ impl Transpositions {
         }
     }
 
+    /// The memory that it takes, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&self.entries[..])
+    }
+
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let (found, entry) = self.entries[key as usize % self.entries.len()];
         (found == key && key != 0).then_some(entry)

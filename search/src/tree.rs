@@ -1,7 +1,11 @@
 //! The tree of Monte Carlo tree search: nodes, and edges with what was learnt of each step.
 
-/// The most edges that a tree has. Once there are as many, it only learns more about those.
-const MOST_EDGES: usize = 600_000;
+/// The most edges that a tree has, for about half a million visits. Once there are as many, it only learns more about those.
+const MOST_EDGES: usize = 1_200_000;
+
+/// So many edges a node has at first, and each time that all have been tried, it gets so many times as many. Most nodes are visited
+/// only a few times, and all edges of all of them would fill the tree with what is never looked at.
+const FEW_EDGES: usize = 2;
 
 /// No node: the step was never followed.
 const NONE: u32 = u32::MAX;
@@ -10,7 +14,9 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Node {
     first: u32,
+    /// How many edges it has, and how many it could have.
     edges: u16,
+    possible: u16,
     visits: u32,
 }
 
@@ -54,6 +60,7 @@ pub(crate) struct Tree<S> {
 const LEAF: Node = Node {
     first: 0,
     edges: 0,
+    possible: 0,
     visits: 0,
 };
 
@@ -92,17 +99,39 @@ impl<S: Clone + PartialEq> Tree<S> {
         self.nodes[node as usize].edges > 0
     }
 
+    /// Whether one more edge of a node may promise most: it has none yet, or all have been tried, and there are more. Edges are tried
+    /// in their order, as of two that were not tried the likelier one promises more.
+    pub(crate) fn lacks_edges(&self, node: u32) -> bool {
+        let Node { edges, possible, .. } = self.nodes[node as usize];
+        match self.edges(node).last() {
+            None => true,
+            Some(last) => last.visits > 0 && edges < possible,
+        }
+    }
+
+    /// The memory that it takes, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge<S>>()
+    }
+
     pub(crate) fn is_full(&self) -> bool {
         self.edges.len() >= MOST_EDGES
     }
 
-    /// Gives a node its edges.
-    pub(crate) fn expand(&mut self, node: u32, edges: impl Iterator<Item = Edge<S>>) {
+    /// Gives a node its first edges of all that are possible, the likeliest first, or more of them.
+    pub(crate) fn expand(&mut self, node: u32, possible: impl ExactSizeIterator<Item = Edge<S>>) {
+        let Node {
+            first, edges: had, ..
+        } = self.nodes[node as usize];
+        let (before, had) = (first as usize, usize::from(had));
         let first = self.edges.len();
-        self.edges.extend(edges.take(usize::from(u16::MAX)));
-        let added = self.edges.len() - first;
+        let all = possible.len().min(usize::from(u16::MAX));
+        let wanted = (had * FEW_EDGES).max(FEW_EDGES).min(all);
+        self.edges.extend_from_within(before..before + had);
+        self.edges.extend(possible.take(wanted).skip(had));
         let node = &mut self.nodes[node as usize];
-        (node.first, node.edges) = (first as u32, added as u16);
+        node.first = first as u32;
+        (node.edges, node.possible) = (wanted as u16, all as u16);
     }
 
     /// The edges of a node.
@@ -193,8 +222,8 @@ mod tests {
         let below = tree.follow(edge);
         tree.update(edge, 1.0);
         tree.visit(below);
-        tree.expand(below, steps(&['c', 'd', 'e']).into_iter());
-        let deep = tree.edge_number(below, 2);
+        tree.expand(below, steps(&['c', 'd']).into_iter());
+        let deep = tree.edge_number(below, 1);
         let leaf = tree.follow(deep);
         tree.visit(leaf);
         tree.update(deep, 0.5);
@@ -204,12 +233,37 @@ mod tests {
             (steps, tree.visits(tree.root()))
         };
         let before = known(&tree);
-        assert_eq!(before, (vec!['c', 'd', 'e'], 1));
+        assert_eq!(before, (vec!['c', 'd'], 1));
         tree.retain();
-        assert_eq!((known(&tree), tree.edges.len()), (before, 3));
-        assert!(tree.descend(&'e'));
+        assert_eq!((known(&tree), tree.edges.len()), (before, 2));
+        assert!(tree.descend(&'d'));
         assert_eq!(tree.visits(tree.root()), 1);
         assert!(!tree.descend(&'c'), "it was never followed");
         assert_eq!(tree.visits(tree.root()), 0);
+    }
+    #[test]
+    fn a_node_gets_more_edges_once_all_have_been_tried() {
+        let mut tree = Tree::new();
+        let root = tree.root();
+        let possible = || {
+            ('a'..='k')
+                .map(|step| Edge::new(step, 0.05))
+                .collect::<Vec<_>>()
+                .into_iter()
+        };
+        let steps = |tree: &Tree<char>| tree.edges(root).iter().map(|edge| edge.step).collect::<String>();
+        let mut tried = 0;
+        for expected in ["ab", "abcd", "abcdefgh", "abcdefghijk"] {
+            assert!(tree.lacks_edges(root));
+            tree.expand(root, possible());
+            assert_eq!(steps(&tree), expected);
+            for index in tried..expected.len() {
+                assert!(!tree.lacks_edges(root));
+                let edge = tree.edge_number(root, index);
+                tree.update(edge, 1.0);
+            }
+            tried = expected.len();
+        }
+        assert!(!tree.lacks_edges(root), "there are no more");
     }
 }

@@ -10,9 +10,10 @@ use thicket_search as search;
 
 use crate::ids::{PlayerId, TableId};
 
-/// How many searches are cached, the most recent. One takes up to 15 MB at the strongest level; a bot whose search is
-/// gone begins anew.
+/// How many searches are cached, the most recent, and how much memory they take together, in bytes. One takes up to 50 MB at the
+/// strongest level; a bot whose search is gone begins anew.
 const CACHE_CAPACITY: usize = 12;
+const CACHE_MEMORY: usize = 192 << 20;
 
 /// A rematch is another table, and a bot of another level another player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,9 +24,18 @@ pub(super) struct SearchKey {
     pub(super) seats: u8,
 }
 
-/// The cached searches, the oldest first. Cheap to clone.
-#[derive(Clone, Default)]
-pub(super) struct SearchCache(Arc<Mutex<VecDeque<(SearchKey, search::Bot)>>>);
+/// The cached searches, the oldest first, and the most memory that they take. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct SearchCache {
+    kept: Arc<Mutex<VecDeque<(SearchKey, search::Bot)>>>,
+    memory: usize,
+}
+
+impl Default for SearchCache {
+    fn default() -> SearchCache {
+        SearchCache::of(CACHE_MEMORY)
+    }
+}
 
 impl fmt::Debug for SearchCache {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -34,6 +44,13 @@ impl fmt::Debug for SearchCache {
 }
 
 impl SearchCache {
+    fn of(memory: usize) -> SearchCache {
+        SearchCache {
+            kept: Arc::default(),
+            memory,
+        }
+    }
+
     /// Takes a search out of the cache to continue it. If it panics, it is gone.
     pub(super) fn take(&self, key: SearchKey) -> Option<search::Bot> {
         let mut kept = self.kept();
@@ -44,14 +61,22 @@ impl SearchCache {
     pub(super) fn put(&self, key: SearchKey, bot: search::Bot) {
         let mut kept = self.kept();
         kept.push_back((key, bot));
-        let forgotten = (kept.len() > CACHE_CAPACITY).then(|| kept.pop_front());
+        let mut memory: usize = kept.iter().map(|(_, bot)| bot.memory()).sum();
+        let mut forgotten = Vec::new();
+        while kept.len() > CACHE_CAPACITY || memory > self.memory {
+            let Some((_, oldest)) = kept.pop_front() else {
+                break;
+            };
+            memory -= oldest.memory();
+            forgotten.push(oldest);
+        }
         // Its memory is freed after the lock is released.
         drop(kept);
         drop(forgotten);
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<(SearchKey, search::Bot)>> {
-        self.0.lock()
+        self.kept.lock()
     }
 }
 
@@ -82,5 +107,23 @@ mod tests {
         assert!(searches.take(other).is_none());
         assert!(searches.take(key(1)).is_some());
         assert!(searches.take(key(1)).is_none(), "it was taken");
+    }
+    #[test]
+    fn searches_take_no_more_memory_than_allowed() {
+        let bot = || {
+            let skill: search::Skill = "500~0".parse().unwrap();
+            let mut bot = search::Bot::new(GameKind::Bushi, 2, skill, 1);
+            let game = GameKind::Bushi.start(2, "").unwrap();
+            let budget = skill.budget(GameKind::Bushi);
+            bot.think(game.as_ref(), &budget, &search::Stop::default())
+                .unwrap();
+            bot
+        };
+        let searches = SearchCache::of(bot().memory() * 5 / 2);
+        for table in 0..3 {
+            searches.put(key(table), bot());
+        }
+        assert!(searches.take(key(0)).is_none());
+        assert!(searches.take(key(1)).is_some() && searches.take(key(2)).is_some());
     }
 }
