@@ -31,6 +31,9 @@ pub(crate) trait Knowledge: Position {
     /// How many steps of a position the tree looks at, those with the highest weights; besides, some of each sort.
     const WIDTH: usize = usize::MAX;
 
+    /// How much the tree prefers steps that were hardly tried to those that paid.
+    const EXPLORATION: f32 = 1.1;
+
     /// How many steps of a position alpha-beta looks at, those with the highest weights; besides, some of each sort, and all if
     /// those lose.
     const BREADTH: usize = usize::MAX;

@@ -10,8 +10,6 @@ use crate::evaluator::Evaluator;
 use crate::knowledge::Knowledge;
 use crate::tree::{Edge, Tree};
 
-/// How much steps that were hardly tried are preferred to those that paid.
-const EXPLORATION: f32 = 1.1;
 /// How much less than its parent a step that was never tried is thought to pay.
 const UNTRIED: f32 = 0.1;
 /// How many times the most likely step is likelier than one with a weight of one less.
@@ -215,7 +213,7 @@ impl<P: Knowledge> TreeSearch<P> {
         } else {
             0.5
         };
-        let curiosity = EXPLORATION * (tried.max(1) as f32).sqrt();
+        let curiosity = P::EXPLORATION * (tried.max(1) as f32).sqrt();
         let promise = |edge: &Edge<P::Step>| {
             edge.mean().unwrap_or(untried) + curiosity * edge.prior / (1 + edge.visits) as f32
         };

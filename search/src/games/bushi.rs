@@ -26,6 +26,7 @@ impl Knowledge for Bushi {
 
     const METHOD: Method = Method::Tree;
     const WIDTH: usize = 40;
+    const EXPLORATION: f32 = 0.7;
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.15),
         Handicap::own_turn(0.0),

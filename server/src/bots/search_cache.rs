@@ -82,6 +82,8 @@ impl SearchCache {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use uuid::Uuid;
 
     use super::*;
