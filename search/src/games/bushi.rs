@@ -30,13 +30,13 @@ impl Knowledge for Bushi {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.15),
         Handicap::own_turn(0.0),
-        Handicap::search(200, 0.91),
-        Handicap::search(500, 0.93),
-        Handicap::search(1200, 0.9),
-        Handicap::search(3000, 0.9),
-        Handicap::search(8000, 0.85),
-        Handicap::search(25000, 0.68),
-        Handicap::search(80000, 0.4),
+        Handicap::search(200, 1.1),
+        Handicap::search(500, 1.22),
+        Handicap::search(1200, 1.3),
+        Handicap::search(3000, 1.38),
+        Handicap::search(8000, 1.45),
+        Handicap::search(25000, 1.42),
+        Handicap::search(80000, 1.25),
     ];
     const PLAYOUT: u32 = 0;
 

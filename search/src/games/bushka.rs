@@ -31,12 +31,12 @@ impl Knowledge for Bushka {
         Handicap::search(40, 1.6),
         Handicap::search(100, 0.6),
         Handicap::search(200, 0.43),
-        Handicap::search(600, 0.38),
-        Handicap::search(2000, 0.39),
-        Handicap::search(8000, 0.41),
-        Handicap::search(30000, 0.2),
-        Handicap::search(120000, 0.0),
-        Handicap::search(600000, 0.0),
+        Handicap::search(600, 0.46),
+        Handicap::search(2000, 0.59),
+        Handicap::search(8000, 0.7),
+        Handicap::search(30000, 0.68),
+        Handicap::search(120000, 0.5),
+        Handicap::search(600000, 0.25),
     ];
     const PLAYOUT: u32 = 0;
 
