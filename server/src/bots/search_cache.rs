@@ -10,7 +10,7 @@ use thicket_search as search;
 
 use crate::ids::{PlayerId, TableId};
 
-/// How many searches are cached, the most recent, and how much memory they take together, in bytes. One takes up to 50 MB at the
+/// How many searches are cached, the most recent, and how much memory they take together, in bytes. One takes up to 70 MB at the
 /// strongest level; a bot whose search is gone begins anew.
 const CACHE_CAPACITY: usize = 12;
 const CACHE_MEMORY: usize = 192 << 20;
