@@ -1,7 +1,11 @@
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::panic)]
+use std::error::Error;
+
 use clap::Parser;
 
 use super::*;
+
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 #[derive(Parser)]
 struct Options {
@@ -15,27 +19,29 @@ fn parse(options: &[&str]) -> Result<Config, clap::Error> {
 }
 
 #[test]
-fn timings_without_options_are_the_defaults() {
-    assert_eq!(parse(&[]).unwrap().timings, Timings::default());
+fn timings_without_options_are_the_defaults() -> TestResult {
+    assert_eq!(parse(&[])?.timings, Timings::default());
+    Ok(())
 }
 
 #[test]
-fn a_bus_is_a_word_or_the_address_of_a_nats_server() {
+fn a_bus_is_a_word_or_the_address_of_a_nats_server() -> TestResult {
     let bus = |text| parse(&["--bus", text]).map(|config| config.bus);
-    assert_eq!(bus("none").unwrap(), Some(BusOption::None));
-    assert_eq!(bus("postgres").unwrap(), Some(BusOption::Postgres));
-    let Some(BusOption::Nats(url)) = bus("nats://user:secret@bus:4222").unwrap() else {
+    assert_eq!(bus("none")?, Some(BusOption::None));
+    assert_eq!(bus("postgres")?, Some(BusOption::Postgres));
+    let Some(BusOption::Nats(url)) = bus("nats://user:secret@bus:4222")? else {
         panic!("no address");
     };
     assert_eq!(url.host_str(), Some("bus"));
     for wrong in ["", "nats", "http://bus", "nats:bus"] {
         assert!(bus(wrong).is_err(), "{wrong}");
     }
+    Ok(())
 }
 
 #[test]
-fn timings_are_read_and_checked() {
-    let config = parse(&["--pulse", "50ms", "--silence", "1m 30s", "--countdown", "0s"]).unwrap();
+fn timings_are_read_and_checked() -> TestResult {
+    let config = parse(&["--pulse", "50ms", "--silence", "1m 30s", "--countdown", "0s"])?;
     let Timings {
         pulse,
         silence,
@@ -53,17 +59,19 @@ fn timings_are_read_and_checked() {
     ] {
         assert!(parse(&wrong).is_err(), "{wrong:?}");
     }
-    assert!(parse(&["--pulse", "20s"]).unwrap().check().is_err());
-    assert!(parse(&[]).unwrap().check().is_ok());
+    assert!(parse(&["--pulse", "20s"])?.check().is_err());
+    assert!(parse(&[])?.check().is_ok());
+    Ok(())
 }
 
 #[test]
-fn hosts_below_are_bound_to_https_only_where_the_site_is() {
+fn hosts_below_are_bound_to_https_only_where_the_site_is() -> TestResult {
     let check = |url| {
         let options = ["--hsts-subdomains", "--public-url", url];
-        parse(&options).unwrap().check()
+        parse(&options).map(|config| config.check())
     };
-    assert!(check("https://play.example").is_ok());
-    assert!(check("http://play.example").is_err());
-    assert!(parse(&["--hsts-subdomains"]).unwrap().check().is_err());
+    assert!(check("https://play.example")?.is_ok());
+    assert!(check("http://play.example")?.is_err());
+    assert!(parse(&["--hsts-subdomains"])?.check().is_err());
+    Ok(())
 }

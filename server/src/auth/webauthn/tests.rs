@@ -1,9 +1,10 @@
 //! Both ceremonies with a software authenticator that says and signs whatever it is told to.
 
-#![allow(clippy::unwrap_used)]
-
 #[path = "../../../tests/it/common/authenticator.rs"]
+#[allow(clippy::unwrap_used)]
 mod authenticator;
+
+use std::error::Error;
 
 use ciborium::Value as Cbor;
 use data_encoding::BASE64URL_NOPAD;
@@ -12,6 +13,8 @@ use serde_json::{Value, json};
 use self::authenticator::*;
 use super::registration::NewCredential;
 use super::*;
+
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 const CHALLENGE: [u8; 32] = [7; 32];
 const USER: &[u8] = b"Wilma's id";
@@ -30,8 +33,14 @@ fn truth() -> Said {
 
 /// The options as the browser gets them.
 fn options() -> Value {
-    let options = CreationOptions::new(&party(), (USER, "Wilma"), &CHALLENGE, 1, [vec![1, 2]].into_iter());
-    serde_json::to_value(options).unwrap()
+    let exclude = [vec![1, 2]].into_iter();
+    json!(CreationOptions::new(
+        &party(),
+        (USER, "Wilma"),
+        &CHALLENGE,
+        1,
+        exclude
+    ))
 }
 
 fn register(answer: &Value) -> Result<NewCredential, BadCredential> {
@@ -48,8 +57,8 @@ fn use_it(answer: &Value, stored: &NewCredential) -> Result<u32, BadCredential> 
     Assertion::parse(&answer.to_string())?.check(&CHALLENGE, &party(), &stored)
 }
 
-fn registered(key: &mut Authenticator, said: &Said) -> NewCredential {
-    register(&key.create(&options(), said, Attestation::None)).unwrap()
+fn registered(key: &mut Authenticator, said: &Said) -> Result<NewCredential, BadCredential> {
+    register(&key.create(&options(), said, Attestation::None))
 }
 
 /// What is wrong with client data, in either ceremony.
@@ -115,7 +124,7 @@ fn wrong_authenticator_data() -> Vec<(Said, BadCredential)> {
 }
 
 #[test]
-fn passkeys_of_every_algorithm_are_made_and_used() {
+fn passkeys_of_every_algorithm_are_made_and_used() -> TestResult {
     let rsa = include_bytes!("../../../tests/it/common/rsa.pkcs8.der");
     for mut key in [
         Authenticator::new(),
@@ -123,22 +132,23 @@ fn passkeys_of_every_algorithm_are_made_and_used() {
         Authenticator::rsa(rsa),
     ] {
         for attestation in [Attestation::None, Attestation::Packed] {
-            let made = register(&key.create(&options(), &truth(), attestation)).unwrap();
+            let made = register(&key.create(&options(), &truth(), attestation))?;
             assert_eq!((&made.id, made.backup_eligible), (&key.credential, false));
             assert_eq!(use_it(&key.get(&truth()), &made), Ok(0));
         }
     }
+    Ok(())
 }
 
 #[test]
-fn what_is_synced_and_extended_is_fine_too() {
+fn what_is_synced_and_extended_is_fine_too() -> TestResult {
     let mut key = Authenticator::new();
     let said = Said {
         flags: USER_PRESENT | USER_VERIFIED | BACKUP_ELIGIBLE | BACKED_UP,
         extensions: bytes(&Cbor::Map(vec![("credProtect".into(), 2.into())])),
         ..truth().with("other_keys_can_be_added_here", json!("do not compare"))
     };
-    let made = registered(&mut key, &said);
+    let made = registered(&mut key, &said)?;
     assert!(made.backup_eligible);
     assert_eq!(use_it(&key.get(&said), &made), Ok(0));
     assert_eq!(
@@ -146,6 +156,7 @@ fn what_is_synced_and_extended_is_fine_too() {
         Err(BadCredential::Backup),
         "it never changes"
     );
+    Ok(())
 }
 
 #[test]
@@ -187,9 +198,9 @@ fn a_credential_has_an_id_of_its_own_that_is_not_too_long() {
 }
 
 #[test]
-fn a_signature_that_was_made_for_anything_else_is_refused() {
+fn a_signature_that_was_made_for_anything_else_is_refused() -> TestResult {
     let mut key = Authenticator::new();
-    let made = registered(&mut key, &truth());
+    let made = registered(&mut key, &truth())?;
     for (said, expected) in wrong_client_data().into_iter().chain(wrong_authenticator_data()) {
         assert_eq!(
             use_it(&key.get(&said), &made),
@@ -200,14 +211,15 @@ fn a_signature_that_was_made_for_anything_else_is_refused() {
     }
     let other = key.get(&truth().with("type", json!("webauthn.create")));
     assert_eq!(use_it(&other, &made), Err(BadCredential::Ceremony));
+    Ok(())
 }
 
 #[test]
-fn only_the_key_of_the_passkey_signs_for_its_owner() {
+fn only_the_key_of_the_passkey_signs_for_its_owner() -> TestResult {
     let mut key = Authenticator::new();
-    let made = registered(&mut key, &truth());
+    let made = registered(&mut key, &truth())?;
     let mut forger = Authenticator::new();
-    registered(&mut forger, &truth());
+    registered(&mut forger, &truth())?;
     forger.credential.clone_from(&key.credential);
     assert_eq!(
         use_it(&forger.get(&truth()), &made),
@@ -216,11 +228,11 @@ fn only_the_key_of_the_passkey_signs_for_its_owner() {
     let right = key.get(&truth());
     // What was signed cannot be changed afterwards.
     for part in ["authenticatorData", "signature"] {
-        let text = right["response"][part].as_str().unwrap();
-        let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
+        let text = right["response"][part].as_str().ok_or("text")?;
+        let bytes = BASE64URL_NOPAD.decode(text.as_bytes())?;
         // In authenticator data this is the counter.
         let mut changed = bytes.clone();
-        *changed.last_mut().unwrap() ^= 1;
+        *changed.last_mut().ok_or("a last byte")? ^= 1;
         let mut answer = right.clone();
         answer["response"][part] = json!(BASE64URL_NOPAD.encode(&changed));
         assert_eq!(use_it(&answer, &made), Err(BadCredential::Signature), "{part}");
@@ -230,10 +242,11 @@ fn only_the_key_of_the_passkey_signs_for_its_owner() {
     assert_eq!(use_it(&answer, &made), Err(BadCredential::Signature));
     key.user = b"Eve's id".to_vec();
     assert_eq!(use_it(&key.get(&truth()), &made), Err(BadCredential::User));
+    Ok(())
 }
 
 #[test]
-fn a_counter_counts_up_or_not_at_all() {
+fn a_counter_counts_up_or_not_at_all() -> TestResult {
     let mut key = Authenticator::new();
     let counted = |sign_count| Said {
         sign_count,
@@ -248,19 +261,20 @@ fn a_counter_counts_up_or_not_at_all() {
         (5, 4, Err(BadCredential::Counter)),
         (5, 0, Err(BadCredential::Counter)),
     ] {
-        let made = registered(&mut key, &counted(stored));
+        let made = registered(&mut key, &counted(stored))?;
         assert_eq!(
             use_it(&key.get(&counted(sent)), &made),
             expected,
             "{sent} after {stored}"
         );
     }
+    Ok(())
 }
 
 #[test]
-fn whatever_is_sent_instead_is_refused_and_harms_nobody() {
+fn whatever_is_sent_instead_is_refused_and_harms_nobody() -> TestResult {
     let mut key = Authenticator::new();
-    let made = registered(&mut key, &truth());
+    let made = registered(&mut key, &truth())?;
     for text in ["", "null", "[]", "{}", "\"x\"", &"[".repeat(10_000)] {
         assert_eq!(
             Registration::parse(text).err(),
@@ -278,8 +292,8 @@ fn whatever_is_sent_instead_is_refused_and_harms_nobody() {
         key.get(&truth()),
     );
     for (answer, part) in [(&right.0, "attestationObject"), (&right.1, "authenticatorData")] {
-        let text = answer["response"][part].as_str().unwrap();
-        let whole = BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
+        let text = answer["response"][part].as_str().ok_or("text")?;
+        let whole = BASE64URL_NOPAD.decode(text.as_bytes())?;
         for length in 0..whole.len() {
             let mut cut = answer.clone();
             cut["response"][part] = json!(BASE64URL_NOPAD.encode(&whole[..length]));
@@ -298,10 +312,11 @@ fn whatever_is_sent_instead_is_refused_and_harms_nobody() {
     let mut nobodys = right.1;
     nobodys["response"]["userHandle"] = Value::Null;
     assert_eq!(use_it(&nobodys, &made), Err(BadCredential::Malformed));
+    Ok(())
 }
 
 #[test]
-fn keys_of_other_kinds_are_refused() {
+fn keys_of_other_kinds_are_refused() -> TestResult {
     let map = |members: Vec<(i64, Cbor)>| {
         let members = members.into_iter().map(|(label, value)| (label.into(), value));
         bytes(&Cbor::Map(members.collect()))
@@ -331,8 +346,9 @@ fn keys_of_other_kinds_are_refused() {
         );
     }
     // A point that is not on the curve can be read, and signs nothing.
-    let nowhere = public_key::PublicKey::parse(&key(2, -7, point(1, coordinate()))).unwrap();
+    let nowhere = public_key::PublicKey::parse(&key(2, -7, point(1, coordinate())))?;
     assert!(!nowhere.verifies(b"message", b"signature"));
+    Ok(())
 }
 
 #[test]
@@ -349,7 +365,7 @@ fn browsers_are_asked_for_what_is_checked() {
         options["excludeCredentials"],
         json!([{ "type": "public-key", "id": "AQI" }])
     );
-    let request = serde_json::to_value(RequestOptions::new(&party(), &CHALLENGE, 1)).unwrap();
+    let request = json!(RequestOptions::new(&party(), &CHALLENGE, 1));
     assert_eq!(
         (&request["rpId"], &request["userVerification"]),
         (&json!("play.example"), &json!("required"))
