@@ -17,6 +17,8 @@ mod swaps;
 mod tournament_tables;
 
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use thicket_rules::GameKind;
@@ -25,11 +27,22 @@ use super::{Creation, create};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision, Patience};
-use crate::model::refusal::RefusalCode as Code;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::State;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::time::UnixMs;
+
+/// Tests return refusals that they do not expect.
+impl Error for Refusal {}
+
+impl Error for Code {}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.sentence)
+    }
+}
 
 /// The terms of a game in its default variant, known by its link only.
 pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {

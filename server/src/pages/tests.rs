@@ -1,5 +1,4 @@
-#![allow(clippy::unwrap_used)]
-
+use std::error::Error;
 use std::sync::Arc;
 
 use askama::Template;
@@ -19,6 +18,8 @@ use crate::protocol::{ClockForm, LobbyView};
 use crate::records::search::Search;
 use crate::time::UnixMs;
 
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
+
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
 fn context() -> PageContext {
@@ -31,7 +32,7 @@ fn context() -> PageContext {
     }
 }
 
-fn home() -> HomePage {
+fn home() -> TestResult<HomePage> {
     let kind = KindChoice {
         name: "bushwhacked".to_owned(),
         title: "Bushwhacked".to_owned(),
@@ -45,7 +46,7 @@ fn home() -> HomePage {
         levels: 10,
         chosen: true,
     };
-    HomePage {
+    Ok(HomePage {
         tournaments: Vec::new(),
         club: None,
         context: context(),
@@ -55,10 +56,14 @@ fn home() -> HomePage {
         form: IdempotencyKey::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
-        lobby: Arc::new(Listed::new(&[table_row()], &[table_row()], &LobbyView::default())),
-        own: own(),
+        lobby: Arc::new(Listed::new(
+            &[table_row()?],
+            &[table_row()?],
+            &LobbyView::default(),
+        )),
+        own: own()?,
         groups: groups(),
-    }
+    })
 }
 
 fn groups() -> Vec<AgainRow> {
@@ -70,9 +75,9 @@ fn groups() -> Vec<AgainRow> {
     }]
 }
 
-fn table_row() -> ListRow {
-    ListRow {
-        code: "abcdefghjkmn".parse().unwrap(),
+fn table_row() -> TestResult<ListRow> {
+    Ok(ListRow {
+        code: "abcdefghjkmn".parse()?,
         picture: "/static/1/kinds/bushwhacked.picture.svg".to_owned(),
         title: "Bushwhacked".to_owned(),
         people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
@@ -88,35 +93,35 @@ fn table_row() -> ListRow {
             low: true,
         }),
         unseen: 3,
-    }
+    })
 }
 
-fn own() -> OwnTables {
-    OwnTables {
+fn own() -> TestResult<OwnTables> {
+    Ok(OwnTables {
         version: "1a".to_owned(),
         invitations: vec![InvitationRow {
-            table: table_row(),
+            table: table_row()?,
             by: HOSTILE.to_owned(),
             member: true,
         }],
-        turns: vec![table_row()],
-        playing: vec![table_row()],
-        waiting: vec![table_row()],
+        turns: vec![table_row()?],
+        playing: vec![table_row()?],
+        waiting: vec![table_row()?],
         closed: vec![(HOSTILE.to_owned(), "abcdefghjkmn".to_owned())],
         now: UnixMs(1),
-    }
+    })
 }
 
-fn my() -> MyPage {
-    MyPage {
+fn my() -> TestResult<MyPage> {
+    Ok(MyPage {
         context: context(),
         tables: MyTables {
-            own: own(),
-            finished: records().rows,
+            own: own()?,
+            finished: records()?.rows,
         },
         groups: groups(),
         webhook_off: true,
-    }
+    })
 }
 
 fn places() -> Vec<PlaceRow> {
@@ -194,7 +199,7 @@ fn table() -> TablePage {
     }
 }
 
-fn records() -> RecordsPage {
+fn records() -> TestResult<RecordsPage> {
     let player = |rank, name: &str| RankedPlayer {
         name: name.to_owned(),
         colour: "red".to_owned(),
@@ -213,12 +218,13 @@ fn records() -> RecordsPage {
         public: true,
         continued: true,
     };
-    RecordsPage {
+    Ok(RecordsPage {
         context: context(),
         rows: vec![row],
-        form: SearchForm::of(
-            &Search::read(&[("player".to_owned(), "<script>alert()</script>".to_owned())]).unwrap(),
-        ),
+        form: SearchForm::of(&Search::read(&[(
+            "player".to_owned(),
+            "<script>alert()</script>".to_owned(),
+        )])?),
         versus: Some(Versus {
             first: HOSTILE.to_owned(),
             second: HOSTILE.to_owned(),
@@ -234,46 +240,48 @@ fn records() -> RecordsPage {
         newest: Some("/records?player=a&b".to_owned()),
         older: Some("/records?player=a&b".to_owned()),
         further: None,
-    }
+    })
 }
 
-fn all() -> Vec<String> {
+fn all() -> TestResult<Vec<String>> {
     let error = ErrorPage {
         context: context(),
         title: HOSTILE.to_owned(),
         sentence: HOSTILE.to_owned(),
         back: Some("/records?player=Ann&seats=2".to_owned()),
     };
-    vec![
-        home().render().unwrap(),
-        my().render().unwrap(),
-        table().render().unwrap(),
-        records().render().unwrap(),
-        error.render().unwrap(),
-    ]
+    Ok(vec![
+        home()?.render()?,
+        my()?.render()?,
+        table().render()?,
+        records()?.render()?,
+        error.render()?,
+    ])
 }
 
 #[test]
-fn names_cannot_become_scripts() {
-    for page in all() {
+fn names_cannot_become_scripts() -> TestResult {
+    for page in all()? {
         assert!(!page.contains("<script>"), "{page}");
         assert!(page.contains("alert("), "{page}");
     }
+    Ok(())
 }
 
 #[test]
-fn nothing_is_inline() {
-    for page in all() {
+fn nothing_is_inline() -> TestResult {
+    for page in all()? {
         assert!(!page.contains(" style="), "{page}");
         assert!(!page.contains("<style"), "{page}");
         assert!(!page.contains(" onclick"), "{page}");
     }
+    Ok(())
 }
 
 /// Compares a part of a page with a snapshot. `INSTA_UPDATE=always cargo test …` writes them again.
 macro_rules! reads {
     ($page:expr, $from:literal .. $to:literal, $name:literal) => {{
-        let page = $page.render().unwrap();
+        let page = $page.render()?;
         let (_, part) = page.split_once($from).expect("the part");
         let (part, _) = part.split_once($to).expect("its end");
         let mut settings = insta::Settings::clone_current();
@@ -284,21 +292,24 @@ macro_rules! reads {
 }
 
 #[test]
-fn the_form_offers_what_the_game_has() {
-    reads!(home(), "<div class=\"kind\"".."</fieldset>", "kind");
+fn the_form_offers_what_the_game_has() -> TestResult {
+    reads!(home()?, "<div class=\"kind\"".."</fieldset>", "kind");
+    Ok(())
 }
 
 #[test]
-fn a_finished_table_reads_without_scripts() {
+fn a_finished_table_reads_without_scripts() -> TestResult {
     reads!(table(), "<ol id=\"players\"".."</ol>", "players");
     reads!(table(), "<section id=\"result\"".."</section>", "result");
     reads!(table(), "<ol id=\"turn-list\"".."</ol>", "turn_list");
     reads!(table(), "<p id=\"downloads\"".."</p>", "downloads");
+    Ok(())
 }
 
 #[test]
-fn records_lead_to_the_older_ones() {
-    reads!(records(), "<p class=\"pages\"".."</p>", "records_pages");
+fn records_lead_to_the_older_ones() -> TestResult {
+    reads!(records()?, "<p class=\"pages\"".."</p>", "records_pages");
+    Ok(())
 }
 
 #[test]

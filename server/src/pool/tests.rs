@@ -1,4 +1,5 @@
-#![allow(clippy::panic, clippy::unwrap_used)]
+#![allow(clippy::panic)]
+use std::error::Error;
 use std::sync::mpsc;
 
 use futures_util::FutureExt;
@@ -6,6 +7,8 @@ use futures_util::future::join_all;
 
 use super::*;
 use crate::http::limits::COMPUTED_PER_ADDRESS;
+
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -30,7 +33,7 @@ async fn more_searches_than_there_are_places_for_are_all_run() {
 }
 
 #[tokio::test]
-async fn a_turn_comes_before_whatever_else_waits() {
+async fn a_turn_comes_before_whatever_else_waits() -> TestResult {
     let pool = Pool::of(1, SEARCHES);
     let ((begun, has_begun), (go_on, may_go_on)) = (oneshot::channel(), mpsc::channel());
     let order = Arc::new(Mutex::new(Vec::new()));
@@ -39,22 +42,26 @@ async fn a_turn_comes_before_whatever_else_waits() {
         pool.run(urgency, move || order.lock().push(urgency))
     };
     let first = pool.run(Urgency::Review, move || {
-        begun.send(()).unwrap();
-        may_go_on.recv().unwrap();
+        let told = begun.send(());
+        told.is_ok() && may_go_on.recv().is_ok()
     });
     let rest = async {
-        has_begun.await.unwrap();
+        has_begun.await?;
         let waiting = [Urgency::Review, Urgency::Hint, Urgency::Turn].map(run);
         let release = async {
             while pool.0.queue.waiting().jobs.iter().flatten().count() < 3 {
                 tokio::task::yield_now().await;
             }
-            go_on.send(()).unwrap();
+            go_on.send(())
         };
-        tokio::join!(join_all(waiting), release);
+        tokio::join!(join_all(waiting), release).1?;
+        TestResult::Ok(())
     };
-    tokio::join!(first, rest);
+    let (first, rest) = tokio::join!(first, rest);
+    rest?;
+    assert_eq!(first, Some(true));
     assert_eq!(*order.lock(), [Urgency::Turn, Urgency::Hint, Urgency::Review]);
+    Ok(())
 }
 
 #[tokio::test]
@@ -90,7 +97,7 @@ async fn a_request_that_comes_when_all_places_are_taken_is_refused() {
 }
 
 #[tokio::test]
-async fn one_address_leaves_places_to_others_who_come_first_then() {
+async fn one_address_leaves_places_to_others_who_come_first_then() -> TestResult {
     let pool = Pool::of(1, COMPUTATIONS);
     let ((begun, has_begun), (go, wait)) = (oneshot::channel(), mpsc::channel::<()>());
     let order = Arc::new(Mutex::new(Vec::new()));
@@ -103,12 +110,9 @@ async fn one_address_leaves_places_to_others_who_come_first_then() {
             tokio::task::yield_now().await;
         }
     };
-    let blocked = pool.run_request(address(1), move || {
-        begun.send(()).unwrap();
-        wait.recv().is_err()
-    });
+    let blocked = pool.run_request(address(1), move || begun.send(()).is_ok() && wait.recv().is_err());
     let rest = async {
-        has_begun.await.unwrap();
+        has_begun.await?;
         let mine = join_all((1..COMPUTED_PER_ADDRESS).map(|_| run(1)));
         let others = async {
             until_wait(COMPUTED_PER_ADDRESS - 1).await;
@@ -120,9 +124,10 @@ async fn one_address_leaves_places_to_others_who_come_first_then() {
             };
             (refused, tokio::join!(run(2), release).0)
         };
-        tokio::join!(mine, others)
+        TestResult::Ok(tokio::join!(mine, others))
     };
-    let (blocked, (mine, (refused, other))) = tokio::join!(blocked, rest);
+    let (blocked, rest) = tokio::join!(blocked, rest);
+    let (mine, (refused, other)) = rest?;
     assert_eq!(
         (blocked, refused, other),
         (Ok(true), Some(Err(NotComputed::BusyForAddress)), Ok(()))
@@ -132,6 +137,7 @@ async fn one_address_leaves_places_to_others_who_come_first_then() {
     assert_eq!(order[0], 2, "who has fewer jobs comes first: {order:?}");
     assert_eq!(order.len() as u32, COMPUTED_PER_ADDRESS);
     assert!(pool.0.computations.is_empty(), "nothing is counted for ever");
+    Ok(())
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
-#![allow(clippy::unwrap_used)]
-
 mod events;
 mod places;
+
+use std::error::Error;
 
 use uuid::Uuid;
 
@@ -22,6 +22,8 @@ use crate::pool::NotComputed;
 use crate::records::search::MAX_PLAYERS;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
 use crate::store::{CONNECT_TIMEOUT, ENDED_TOKENS_MS, INVITATIONS, INVITED_MS, KNOWN_MS, MAX_KNOWN_BROWSERS};
+
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -50,12 +52,12 @@ fn each_address_has_its_own_burst_and_this_machine_no_limit() {
 }
 
 #[test]
-fn sweeping_forgets_those_who_have_been_quiet_and_nobody_else() {
+fn sweeping_forgets_those_who_have_been_quiet_and_nobody_else() -> TestResult {
     let limit = ByAddress::new(Rate::new(100, Duration::from_micros(10)));
     let slow = ByAddress::new(Rate::new(200, Duration::from_secs(3600)));
     for number in 0..100 {
-        limit.check(address(number), TooMuch::Tables).unwrap();
-        slow.check(address(number), TooMuch::Tables).unwrap();
+        limit.check(address(number), TooMuch::Tables)?;
+        slow.check(address(number), TooMuch::Tables)?;
     }
     std::thread::sleep(Duration::from_millis(5));
     limit.sweep();
@@ -65,6 +67,7 @@ fn sweeping_forgets_those_who_have_been_quiet_and_nobody_else() {
         (0, 100),
         "those who have asked for something are known"
     );
+    Ok(())
 }
 
 /// An address of the network with this number.
@@ -126,9 +129,9 @@ fn the_whole_server_has_a_limit_on_tables_and_names() {
 
 /// The table that operators read has a line for each limit, with its number and the sentence that people see.
 #[test]
-fn every_limit_is_a_line_of_the_table() {
+fn every_limit_is_a_line_of_the_table() -> TestResult {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operating.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = std::fs::read_to_string(page)?;
     let kib = |bytes: usize| format!("{} KiB", bytes / 1024);
     let (rate, burst) = SOCKET_BYTES;
     let spoken = [
@@ -344,4 +347,5 @@ fn every_limit_is_a_line_of_the_table() {
             .any(|line| line.contains(&limit) && line.contains(&sentence));
         assert!(found, "no line of the table has {limit:?} and {sentence:?}");
     }
+    Ok(())
 }

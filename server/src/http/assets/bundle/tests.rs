@@ -1,5 +1,8 @@
-#![allow(clippy::unwrap_used)]
+use std::error::Error;
+
 use super::*;
+
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 fn bundled(modules: &[(&str, &str)]) -> Result<HashMap<String, String>, BundleError> {
     let read = |path: &str| {
@@ -10,7 +13,7 @@ fn bundled(modules: &[(&str, &str)]) -> Result<HashMap<String, String>, BundleEr
 }
 
 #[test]
-fn each_module_stands_once_before_those_that_import_it() {
+fn each_module_stands_once_before_those_that_import_it() -> TestResult {
     let scripts = bundled(&[
         (
             "pages/a.js",
@@ -24,13 +27,14 @@ fn each_module_stands_once_before_those_that_import_it() {
     ]);
     let expected = "class f {}\nconst c = 1;\nlet g = f;\nasync function b() {}\nb(c, f);\n";
     assert_eq!(
-        scripts.unwrap(),
+        scripts?,
         HashMap::from([("pages/a.js".to_owned(), expected.to_owned())])
     );
+    Ok(())
 }
 
 #[test]
-fn a_part_has_what_only_it_needs_and_gets_the_rest_from_its_page() {
+fn a_part_has_what_only_it_needs_and_gets_the_rest_from_its_page() -> TestResult {
     let scripts = bundled(&[
         (
             "pages/a.js",
@@ -42,8 +46,7 @@ fn a_part_has_what_only_it_needs_and_gets_the_rest_from_its_page() {
             "import { b } from \"../b.js\";\nimport { c } from \"../c.js\";\nexport class P {}\n",
         ),
         ("c.js", "import { d } from \"./b.js\";\nexport const c = d;\n"),
-    ])
-    .unwrap();
+    ])?;
     assert_eq!(scripts.len(), 2);
     assert_eq!(
         scripts["pages/a.js"],
@@ -53,10 +56,11 @@ fn a_part_has_what_only_it_needs_and_gets_the_rest_from_its_page() {
         scripts["pages/a/panels/p.js"],
         "import { b, d } from \"../../a.js\";\nconst c = d;\nclass P {}\nexport { P };\n"
     );
+    Ok(())
 }
 
 #[test]
-fn what_two_parts_need_is_in_their_page() {
+fn what_two_parts_need_is_in_their_page() -> TestResult {
     let scripts = bundled(&[
         (
             "pages/a.js",
@@ -66,17 +70,17 @@ fn what_two_parts_need_is_in_their_page() {
         ("q.js", "import { s } from \"./s.js\";"),
         ("s.js", "import { t } from \"./t.js\";\nexport const s = t;"),
         ("t.js", "export const t = 1;"),
-    ])
-    .unwrap();
+    ])?;
     assert_eq!(
         scripts["pages/a.js"],
         "import(`./a/p.js${again}`);\nimport(`./a/q.js${again}`);\nconst t = 1;\nconst s = t;\nexport { s };\n"
     );
     assert_eq!(scripts["pages/a/q.js"], "import { s } from \"../a.js\";\n");
+    Ok(())
 }
 
 #[test]
-fn a_part_of_a_part_gets_what_it_needs_from_both() {
+fn a_part_of_a_part_gets_what_it_needs_from_both() -> TestResult {
     let scripts = bundled(&[
         (
             "pages/a.js",
@@ -93,8 +97,7 @@ fn a_part_of_a_part_gets_what_it_needs_from_both() {
             "import { b } from \"../b.js\";\nimport { c } from \"../c.js\";\nexport const q = b + c;",
         ),
         ("r.js", "export const r = 1;"),
-    ])
-    .unwrap();
+    ])?;
     assert_eq!(
         scripts["pages/a/panels/p.js"],
         "const c = 1;\nimport(`./q.js${again}`);\nimport(`../r.js${again}`);\nexport { c };\n"
@@ -104,6 +107,7 @@ fn a_part_of_a_part_gets_what_it_needs_from_both() {
         "import { b } from \"../../a.js\";\nimport { c } from \"./p.js\";\nconst q = b + c;\nexport { q };\n"
     );
     assert_eq!(scripts["pages/a/r.js"], "const r = 1;\nexport { r };\n");
+    Ok(())
 }
 
 #[test]
