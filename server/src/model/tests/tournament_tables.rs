@@ -33,7 +33,7 @@ fn made_with(kind: GameKind, seats: u8, bot_for_missing: bool) -> Made {
     let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
     let wanted = TermsForm {
         kind,
-        ..form(Format::Swiss { rounds: 1 }, seats, seats, "60+0")
+        ..form(Format::Swiss { rounds: 1 }, seats, seats, "60+0").unwrap()
     };
     let terms = wanted.parse(UnixMs(0)).unwrap();
     let table = TournamentTable {

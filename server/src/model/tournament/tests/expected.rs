@@ -29,11 +29,11 @@ pub(super) fn standings(
     for (tables, byes) in &rounds {
         for table in tables {
             for seat in table {
-                *points.get_mut(&seat.player).unwrap() += points_at(seat, table, full);
+                *points.entry(seat.player).or_default() += points_at(seat, table, full);
             }
         }
         for player in byes {
-            *points.get_mut(player).unwrap() += if bye { full * 120 } else { 0 };
+            *points.entry(*player).or_default() += if bye { full * 120 } else { 0 };
         }
     }
     let mut rows: Vec<(PlayerId, u32, Vec<i64>)> = points

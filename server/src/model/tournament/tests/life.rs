@@ -21,7 +21,7 @@ struct Life {
 }
 
 impl Life {
-    fn begin(seed: u64) -> Life {
+    fn begin(seed: u64) -> TestResult<Life> {
         let mut dice = StdRng::seed_from_u64(seed);
         let seats = dice.random_range(2..=4);
         let fewest = dice.random_range(2..=seats);
@@ -35,39 +35,40 @@ impl Life {
                 rounds: dice.random::<bool>().then_some(rounds),
             },
         };
-        let clock = *[REAL_TIME, CORRESPONDENCE].choose(&mut dice).unwrap();
-        let mut story = Story::begin(terms(format, seats, fewest, clock));
+        let clock = *[REAL_TIME, CORRESPONDENCE].choose(&mut dice).ok_or("a clock")?;
+        let mut story = Story::begin(terms(format, seats, fewest, clock)?)?;
         story.seed = seed;
         let people = (0..dice.random_range(2..16)).map(|_| PlayerId::fresh()).collect();
-        Life { story, people, dice }
+        Ok(Life { story, people, dice })
     }
 
     /// Something random, or nothing if it is refused.
-    fn step(&mut self) {
+    fn step(&mut self) -> TestResult {
         self.story.seed = self.dice.random();
         let before = self.story.state.clone();
         match self.dice.random_range(0..12) {
-            0..=2 => drop(self.sign_up()),
-            3 => drop(self.act(&Action::Withdraw)),
+            0..=2 => drop(self.sign_up()?),
+            3 => drop(self.act(&Action::Withdraw)?),
             4 if self.story.state.status == Status::Open => self.pass_time(),
             4 => drop(self.correct()),
-            5 => drop(self.act(&Action::Confirm)),
-            6 if self.dice.random_range(0..200) == 0 => drop(self.cancel()),
-            6..=8 => self.finish_table(),
-            _ => self.due(&before),
+            5 => drop(self.act(&Action::Confirm)?),
+            6 if self.dice.random_range(0..200) == 0 => drop(self.cancel()?),
+            6..=8 => self.finish_table()?,
+            _ => self.due(&before)?,
         }
+        Ok(())
     }
 
-    fn anybody(&mut self) -> PlayerId {
-        *self.people.choose(&mut self.dice).unwrap()
+    fn anybody(&mut self) -> TestResult<PlayerId> {
+        Ok(*self.people.choose(&mut self.dice).ok_or("somebody")?)
     }
 
-    fn act(&mut self, action: &Action) -> Result<(), Refusal> {
-        let by = self.anybody();
-        self.story.act(by, action)
+    fn act(&mut self, action: &Action) -> TestResult<Result<(), Refusal>> {
+        let by = self.anybody()?;
+        Ok(self.story.act(by, action))
     }
 
-    fn sign_up(&mut self) -> Result<(), Refusal> {
+    fn sign_up(&mut self) -> TestResult<Result<(), Refusal>> {
         let rating = self
             .dice
             .random::<bool>()
@@ -84,9 +85,9 @@ impl Life {
         self.story.now += self.dice.random_range(0..8 * MINUTE);
     }
 
-    fn cancel(&mut self) -> Result<(), Refusal> {
-        let why = Reason::parse("No.").unwrap();
-        self.story.act(self.story.state.director, &Action::Cancel { why })
+    fn cancel(&mut self) -> TestResult<Result<(), Refusal>> {
+        let why = Reason::parse("No.")?;
+        Ok(self.story.act(self.story.state.director, &Action::Cancel { why }))
     }
 
     /// Random places, some of them shared, some of them with a mark.
@@ -98,18 +99,21 @@ impl Life {
             .iter()
             .map(|score| SeatOutcome {
                 place: before(score) as u8 + 1,
-                mark: (self.dice.random_range(0..8) == 0).then(|| *marks.choose(&mut self.dice).unwrap()),
+                mark: (self.dice.random_range(0..8) == 0)
+                    .then(|| marks.choose(&mut self.dice).copied())
+                    .flatten(),
                 captures: self.dice.random_range(0..5),
             })
             .collect()
     }
 
-    fn finish_table(&mut self) {
+    fn finish_table(&mut self) -> TestResult {
         let open = self.story.open_tables();
         if let Some(&(table, seats)) = open.choose(&mut self.dice) {
             let outcomes = self.outcomes(seats);
-            self.story.finish(table, &outcomes);
+            self.story.finish(table, &outcomes)?;
         }
+        Ok(())
     }
 
     fn correct(&mut self) -> Result<(), Refusal> {
@@ -126,11 +130,11 @@ impl Life {
     }
 
     /// Two nodes with the same seed decide the same, one of them from the log.
-    fn due(&mut self, before: &State) {
+    fn due(&mut self, before: &State) -> TestResult {
         let context = self.story.context();
         let decided = self.story.state.decide_due(&context);
         assert_eq!(self.story.state, *before, "deciding changes nothing");
-        let replayed = State::replay(&self.story.log).unwrap();
+        let replayed = State::replay(&self.story.log)?;
         assert_eq!(replayed.decide_due(&context), decided);
         if let Some(event) = decided {
             if let TournamentEvent::Paired { tables, byes, .. } = &event {
@@ -138,7 +142,7 @@ impl Life {
                 assert!(
                     absent
                         .clone()
-                        .all(|player| !before.entrant(*player).unwrap().present)
+                        .all(|player| before.entrant(*player).is_some_and(|entrant| !entrant.present))
                 );
                 let seated = tables.iter().flat_map(|table| &table.players).chain(byes);
                 self.check_round(before, seated.copied().collect());
@@ -151,6 +155,7 @@ impl Life {
             }
             self.story.append(event);
         }
+        Ok(())
     }
 
     fn check_round(&self, before: &State, seated: Vec<PlayerId>) {
@@ -166,7 +171,7 @@ impl Life {
         }
     }
 
-    fn check_standings(&self) {
+    fn check_standings(&self) -> TestResult {
         let state = &self.story.state;
         let is_swiss = matches!(state.terms.format(), Format::Swiss { .. });
         let seats = state.terms.game().seats;
@@ -178,32 +183,33 @@ impl Life {
             let (_, points, values) = expected
                 .iter()
                 .find(|(player, ..)| *player == row.player)
-                .unwrap();
+                .ok_or("an expected standing")?;
             assert_eq!((standing.points.units(), &standing.tie_breaks), (*points, values));
             let better = expected
                 .iter()
                 .filter(|other| (other.1, &other.2) > (*points, values));
             assert_eq!(standing.rank, better.count() + 1);
         }
+        Ok(())
     }
 }
 
 #[test]
-fn random_lives_keep_the_laws() {
+fn random_lives_keep_the_laws() -> TestResult {
     let mut ends: BTreeSet<&str> = BTreeSet::new();
     let (mut late, mut walkovers) = (0, 0);
     for seed in 0..LIVES {
-        let mut life = Life::begin(seed);
+        let mut life = Life::begin(seed)?;
         for _ in 0..600 {
-            life.step();
+            life.step()?;
             let status = life.story.state.status;
             if matches!(status, Status::Finished | Status::Cancelled) {
                 break;
             }
         }
         let Life { story, .. } = &life;
-        assert_eq!(State::replay(&story.log).unwrap(), story.state, "seed {seed}");
-        life.check_standings();
+        assert_eq!(State::replay(&story.log)?, story.state, "seed {seed}");
+        life.check_standings()?;
         ends.insert(story.state.status.name());
         let begun = story
             .log
@@ -225,4 +231,5 @@ fn random_lives_keep_the_laws() {
         late > 20 && walkovers > 20,
         "{late} came late, {walkovers} had nothing to play"
     );
+    Ok(())
 }

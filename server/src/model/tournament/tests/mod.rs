@@ -1,5 +1,5 @@
 //! Tests of tournaments: the laws over random lives, and single rules.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::panic)]
 
 mod arena;
 mod expected;
@@ -8,6 +8,7 @@ mod life;
 mod notices;
 mod rules;
 
+use std::error::Error;
 use std::sync::Arc;
 
 use thicket_rules::GameKind;
@@ -27,16 +28,18 @@ use crate::model::record::seat_outcome::SeatOutcome;
 use crate::seq::Seq;
 use crate::time::UnixMs;
 
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
+
 pub(crate) const MINUTE: i64 = 60_000;
 pub(crate) const START: i64 = 60 * MINUTE;
 pub(crate) const REAL_TIME: &str = "300+5";
 pub(crate) const CORRESPONDENCE: &str = "1d+8h, cap 2d, grace 8h";
 
 /// A form for a tournament that starts after an hour.
-pub(crate) fn form(format: Format, seats: u8, fewest: u8, clock: &str) -> TermsForm {
-    TermsForm {
-        name: TournamentName::parse("Spring Cup").unwrap(),
-        text: TournamentText::parse("Everybody is welcome.").unwrap(),
+pub(crate) fn form(format: Format, seats: u8, fewest: u8, clock: &str) -> TestResult<TermsForm> {
+    Ok(TermsForm {
+        name: TournamentName::parse("Spring Cup")?,
+        text: TournamentText::parse("Everybody is welcome.")?,
         kind: if seats == 2 {
             GameKind::Bushka
         } else {
@@ -45,7 +48,7 @@ pub(crate) fn form(format: Format, seats: u8, fewest: u8, clock: &str) -> TermsF
         variant: String::new(),
         seats,
         fewest,
-        clock: clock.parse().unwrap(),
+        clock: clock.parse()?,
         rated: false,
         bot_for_missing: false,
         format,
@@ -54,11 +57,11 @@ pub(crate) fn form(format: Format, seats: u8, fewest: u8, clock: &str) -> TermsF
         ratings: RatingRange::default(),
         public: true,
         club: None,
-    }
+    })
 }
 
-fn terms(format: Format, seats: u8, fewest: u8, clock: &str) -> TournamentTerms {
-    form(format, seats, fewest, clock).parse(UnixMs(0)).unwrap()
+fn terms(format: Format, seats: u8, fewest: u8, clock: &str) -> TestResult<TournamentTerms> {
+    Ok(form(format, seats, fewest, clock)?.parse(UnixMs(0))?)
 }
 
 /// A tournament and its log.
@@ -73,7 +76,7 @@ struct Story {
 }
 
 impl Story {
-    fn begin(terms: TournamentTerms) -> Story {
+    fn begin(terms: TournamentTerms) -> TestResult<Story> {
         let director = PlayerId::fresh();
         let first = TournamentEntry {
             id: EventId::fresh(),
@@ -83,14 +86,14 @@ impl Story {
             player: Some(director),
             event: TournamentEvent::Created { terms, director },
         };
-        Story {
-            state: State::new(&first).unwrap(),
+        Ok(Story {
+            state: State::new(&first)?,
             log: vec![first],
             now: 0,
             outages: Vec::new(),
             seed: 1,
             is_officer: false,
-        }
+        })
     }
 
     fn context(&self) -> Context {
@@ -112,7 +115,7 @@ impl Story {
             player: None,
             event,
         };
-        self.state.apply(&entry).unwrap();
+        self.state.apply(&entry).expect("a decision fits");
         self.log.push(entry);
     }
 
@@ -122,10 +125,10 @@ impl Story {
         Ok(())
     }
 
-    fn sign_up(&mut self) -> PlayerId {
+    fn sign_up(&mut self) -> Result<PlayerId, Refusal> {
         let player = PlayerId::fresh();
-        self.act(player, &SIGN_UP).unwrap();
-        player
+        self.act(player, &SIGN_UP)?;
+        Ok(player)
     }
 
     /// Has what is due happen once; what it was.
@@ -149,21 +152,23 @@ impl Story {
             .collect()
     }
 
-    fn finish(&mut self, table: TableId, seats: &[SeatOutcome]) {
-        let event = self.state.decide_result(table, seats).unwrap();
+    fn finish(&mut self, table: TableId, seats: &[SeatOutcome]) -> TestResult {
+        let event = self.state.decide_result(table, seats).ok_or("a result")?;
         self.append(event);
+        Ok(())
     }
 
     /// Ends all games of the round in the order of their seats.
-    fn finish_round(&mut self) {
+    fn finish_round(&mut self) -> TestResult {
         for (table, seats) in self.open_tables() {
             let places: Vec<SeatOutcome> = (1..=seats as u8).map(SeatOutcome::place).collect();
-            self.finish(table, &places);
+            self.finish(table, &places)?;
         }
+        Ok(())
     }
 
     fn correct(&mut self, by: PlayerId, table: TableId, seats: Vec<SeatOutcome>) -> Result<(), Refusal> {
-        let why = Reason::parse("It was seen by all.").unwrap();
+        let why = Reason::parse("It was seen by all.").expect("a reason");
         self.act(by, &Action::Correct { table, seats, why })
     }
 }

@@ -5,22 +5,22 @@ use crate::model::log::notice::NoticeKind::{self, TournamentConfirm, TournamentO
 use crate::model::tournament::notices::expected_start;
 
 /// Starts after two hours.
-fn story(clock: &str) -> Story {
+fn story(clock: &str) -> TestResult<Story> {
     let form = TermsForm {
         starts_at: UnixMs(2 * START),
-        ..form(Format::Swiss { rounds: 3 }, 2, 2, clock)
+        ..form(Format::Swiss { rounds: 3 }, 2, 2, clock)?
     };
-    Story::begin(form.parse(UnixMs(0)).unwrap())
+    Story::begin(form.parse(UnixMs(0))?)
 }
 
 /// What the last entry tells: the kind of each notice, and when it is told.
-fn told(story: &Story) -> Vec<(NoticeKind, i64)> {
-    let notices = story.state.notices(story.log.last().unwrap());
-    notices.iter().map(|notice| (notice.kind, notice.at.0)).collect()
+fn told(story: &Story) -> TestResult<Vec<(NoticeKind, i64)>> {
+    let notices = story.state.notices(story.log.last().ok_or("a last one")?);
+    Ok(notices.iter().map(|notice| (notice.kind, notice.at.0)).collect())
 }
 
 #[test]
-fn who_signs_up_is_told_an_hour_before_or_at_once_and_when_to_confirm() {
+fn who_signs_up_is_told_an_hour_before_or_at_once_and_when_to_confirm() -> TestResult {
     let confirm = 2 * START - 10 * MINUTE;
     for (now, soon, asked) in [
         (0, Some(START), confirm),
@@ -31,37 +31,42 @@ fn who_signs_up_is_told_an_hour_before_or_at_once_and_when_to_confirm() {
         (2 * START + 1, None, 2 * START + 1),
     ] {
         for clock in [REAL_TIME, CORRESPONDENCE] {
-            let mut story = story(clock);
+            let mut story = story(clock)?;
             story.now = now;
-            let player = story.sign_up();
+            let player = story.sign_up()?;
             let soon = soon.map(|at| (TournamentSoon, at));
             let asked = (clock == REAL_TIME).then_some((TournamentConfirm, asked));
             let expected: Vec<_> = soon.into_iter().chain(asked).collect();
-            assert_eq!(told(&story), expected, "{clock} at {now}");
-            let notices = story.state.notices(story.log.last().unwrap());
+            assert_eq!(told(&story)?, expected, "{clock} at {now}");
+            let notices = story.state.notices(story.log.last().ok_or("a last one")?);
             assert!(notices.iter().all(|notice| notice.player == Some(player)));
-            story.act(player, &Action::Withdraw).unwrap();
-            assert_eq!(told(&story), []);
+            story.act(player, &Action::Withdraw)?;
+            assert_eq!(told(&story)?, []);
         }
     }
+    Ok(())
 }
 
 #[test]
-fn all_who_take_part_are_told_of_the_end_and_who_comes_late_of_no_start() {
-    let mut story = story(CORRESPONDENCE);
+fn all_who_take_part_are_told_of_the_end_and_who_comes_late_of_no_start() -> TestResult {
+    let mut story = story(CORRESPONDENCE)?;
     for _ in 0..4 {
-        story.sign_up();
+        story.sign_up()?;
     }
     story.now = 2 * START;
     while story.due().is_some() && !story.state.is_playing() {
-        assert_eq!(told(&story), []);
+        assert_eq!(told(&story)?, []);
     }
-    story.sign_up();
-    assert_eq!(told(&story), []);
-    let why = Reason::parse("It rains.").unwrap();
-    story.act(story.state.director, &Action::Cancel { why }).unwrap();
-    assert_eq!(told(&story), [(TournamentOver, 2 * START)]);
-    assert_eq!(story.state.notices(story.log.last().unwrap())[0].player, None);
+    story.sign_up()?;
+    assert_eq!(told(&story)?, []);
+    let why = Reason::parse("It rains.")?;
+    story.act(story.state.director, &Action::Cancel { why })?;
+    assert_eq!(told(&story)?, [(TournamentOver, 2 * START)]);
+    assert_eq!(
+        story.state.notices(story.log.last().ok_or("a last one")?)[0].player,
+        None
+    );
+    Ok(())
 }
 
 #[test]
