@@ -369,6 +369,7 @@ impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
     fn compare(&mut self, games: &[Game<P>], meter: &mut Meter) -> Option<Vec<BySeat<f32>>> {
         compare::compare(self, games, meter)
     }
+
     fn memory(&self) -> usize {
         self.known.memory()
     }

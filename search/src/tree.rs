@@ -241,6 +241,7 @@ mod tests {
         assert!(!tree.descend(&'c'), "it was never followed");
         assert_eq!(tree.visits(tree.root()), 0);
     }
+
     #[test]
     fn a_node_gets_more_edges_once_all_have_been_tried() {
         let mut tree = Tree::new();

@@ -110,6 +110,7 @@ mod tests {
         assert!(searches.take(key(1)).is_some());
         assert!(searches.take(key(1)).is_none(), "it was taken");
     }
+
     #[test]
     fn searches_take_no_more_memory_than_allowed() {
         let bot = || {
