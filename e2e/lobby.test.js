@@ -84,6 +84,14 @@ test("one's own tables are counted, and the next one is one tap away", (t) =>
       assert.match(await mine.page.locator("#yours").innerText(), /Waiting for others[^]*Ben’s turn/);
       await mine.isSameDocument();
     });
+    await scenario.step("a picture that could not be loaded is loaded later", async () => {
+      let left = 2;
+      await mine.page.route("**/board.svg*", (route) => (left-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
+      mine.monitor.allow(/status of 503/);
+      await mine.page.reload();
+      await mine.page.waitForFunction(() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0));
+      assert.ok(left < 0);
+    });
     await scenario.step("from table to table", async () => {
       await ann.page.locator("#next-turn").click();
       await ann.page.waitForURL((url) => url.pathname === first);

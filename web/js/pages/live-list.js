@@ -3,7 +3,7 @@
 import { keepingFocus } from "../dom.js";
 import { fetchElement } from "../net/lists.js";
 
-/** The shortest pause between two requests, and the longest while they bring nothing new (milliseconds). */
+/** The shortest pause between two requests, and the longest while they bring nothing new, or no picture (milliseconds). */
 const PAUSE = 1_000;
 const MAX_PAUSE = 30_000;
 
@@ -12,6 +12,8 @@ export class LiveList {
   #shown;
   #newest;
   #following = false;
+  /** @type {WeakMap<HTMLImageElement, number>} how long it was waited for pictures that could not be loaded */
+  #pauses = new WeakMap();
 
   /**
    * @param {HTMLElement} root says where the list is written (`data-list`), and which version of it this is (`data-version`)
@@ -21,6 +23,11 @@ export class LiveList {
     this.#root = root;
     this.#shown = shown;
     this.#newest = this.#version;
+    // Errors of pictures do not bubble, and some may have come before this.
+    root.addEventListener("error", ({ target }) => target instanceof HTMLImageElement && this.#loadLater(target), true);
+    for (const picture of root.querySelectorAll("img")) {
+      if (picture.complete && picture.naturalWidth === 0) this.#loadLater(picture);
+    }
   }
 
   /** There is this version of the list now. @param {string} version */
@@ -45,6 +52,16 @@ export class LiveList {
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
     this.#following = false;
+  }
+
+  /** Loads a picture again that could not be loaded, as while the server is started anew. @param {HTMLImageElement} picture */
+  #loadLater(picture) {
+    const pause = Math.min(2 * (this.#pauses.get(picture) ?? PAUSE / 2), MAX_PAUSE);
+    this.#pauses.set(picture, pause);
+    setTimeout(() => {
+      const { src } = picture;
+      if (picture.isConnected) picture.src = src;
+    }, pause);
   }
 
   /** @param {HTMLElement} now */
