@@ -1,5 +1,5 @@
 //! Tests of the model, and what they share with other tests.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::panic)]
 
 mod asked_seats;
 mod away;
@@ -30,8 +30,10 @@ use crate::model::log::decision::{Context, Decision, Patience};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::State;
 use crate::model::terms::{ClockTerms, Starter, Terms};
-use crate::names::PlayerName;
+use crate::names::{BadName, PlayerName};
 use crate::time::UnixMs;
+
+type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 /// Tests return refusals that they do not expect.
 impl Error for Refusal {}
@@ -45,11 +47,11 @@ impl fmt::Display for Refusal {
 }
 
 /// The terms of a game in its default variant, known by its link only.
-pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
-    Terms {
+pub(crate) fn terms(kind: GameKind, seats: u8) -> TestResult<Terms> {
+    Ok(Terms {
         kind,
         seats,
-        variant: kind.start(seats, "").unwrap().variant().to_owned(),
+        variant: kind.start(seats, "")?.variant().to_owned(),
         starter: Starter::Seated,
         public: false,
         clock: ClockTerms::Untimed,
@@ -60,11 +62,11 @@ pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
         from: None,
         club: None,
         tournament: None,
-    }
+    })
 }
 
-fn name(text: &str) -> PlayerName {
-    PlayerName::parse(text).unwrap()
+fn name(text: &str) -> Result<PlayerName, BadName> {
+    PlayerName::parse(text)
 }
 
 /// How long players of tests wait for each other.
@@ -92,23 +94,23 @@ fn context(now: i64, dice: u64, present: Vec<PlayerId>) -> Context {
 }
 
 /// A table for three whose chairs are free but the host's.
-fn table() -> (State, [PlayerId; 3]) {
+fn table() -> TestResult<(State, [PlayerId; 3])> {
     table_of(GameKind::Bushwhacked)
 }
 
-fn table_of(kind: GameKind) -> (State, [PlayerId; 3]) {
+fn table_of(kind: GameKind) -> TestResult<(State, [PlayerId; 3])> {
     let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
     let (id, code) = (TableId::fresh(), TableCode::fresh());
     let creation = Creation {
         id,
         code: code.clone(),
-        terms: terms(kind, 3),
+        terms: terms(kind, 3)?,
         host: people[0],
-        name: name("Ann"),
+        name: name("Ann")?,
         kept: None,
     };
     let created = create(creation, &context(0, 0, Vec::new()));
-    (State::new(id, code, &created.entry).unwrap(), people)
+    Ok((State::new(id, code, &created.entry)?, people))
 }
 
 /// Has a player do something now; the code of the refusal, if there is one.
@@ -118,49 +120,49 @@ fn act(state: &mut State, by: PlayerId, action: Action, now: i64) -> Result<(), 
     let decision = state
         .decide(&command, &context(now, 0, Vec::new()))
         .map_err(|refusal| refusal.code)?;
-    state.apply(&decision.entry).unwrap();
+    state.apply(&decision.entry).expect("a decision fits");
     Ok(())
 }
 
 /// A game that has just begun, and its players by seat.
-fn begun(kind: GameKind, seats: u8) -> (State, Vec<PlayerId>) {
+fn begun(kind: GameKind, seats: u8) -> TestResult<(State, Vec<PlayerId>)> {
     let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
     let (id, code) = (TableId::fresh(), TableCode::fresh());
     let creation = Creation {
         id,
         code: code.clone(),
-        terms: terms(kind, seats),
+        terms: terms(kind, seats)?,
         host: people[0],
-        name: name("P0"),
+        name: name("P0")?,
         kept: None,
     };
     let created = create(creation, &context(0, 0, Vec::new()));
-    let mut state = State::new(id, code, &created.entry).unwrap();
+    let mut state = State::new(id, code, &created.entry)?;
     for (chair, &player) in (0..).zip(&people).skip(1) {
         let sit = Action::Sit {
             chair,
-            name: name(&format!("P{chair}")),
+            name: name(&format!("P{chair}"))?,
             companion_of: None,
         };
-        act(&mut state, player, sit, 0).unwrap();
+        act(&mut state, player, sit, 0)?;
     }
     let started = state
         .decide_due(Due::Start, &context(0, 0, people.clone()))
-        .unwrap();
-    state.apply(&started.entry).unwrap();
-    (state, people)
+        .ok_or("something due")?;
+    state.apply(&started.entry)?;
+    Ok((state, people))
 }
 
 #[test]
-fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
+fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() -> TestResult {
     let [ann, ben, cem, eve] = [0; 4].map(|_| PlayerId::fresh());
     let (id, code) = (TableId::fresh(), TableCode::fresh());
     let creation = Creation {
         id,
         code: code.clone(),
-        terms: terms(GameKind::Bushwhacked, 3),
+        terms: terms(GameKind::Bushwhacked, 3)?,
         host: ann,
-        name: name("Ann"),
+        name: name("Ann")?,
         kept: Some(crate::model::log::event::KeptChairs {
             players: vec![ben, cem, ann],
             until: UnixMs(1_000),
@@ -169,43 +171,39 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
         }),
     };
     let created = create(creation, &context(0, 0, Vec::new()));
-    let mut state = State::new(id, code, &created.entry).unwrap();
+    let mut state = State::new(id, code, &created.entry)?;
     assert_eq!(state.place_of(ann), Some(2), "the host has a kept chair, too");
-    let sit = |chair, who| Action::Sit {
-        chair,
-        name: name(who),
-        companion_of: None,
+    let sit = |chair, who| {
+        name(who).map(|name| Action::Sit {
+            chair,
+            name,
+            companion_of: None,
+        })
     };
     for chair in [0, 1] {
         assert_eq!(
-            act(&mut state, eve, sit(chair, "Eve"), 999),
+            act(&mut state, eve, sit(chair, "Eve")?, 999),
             Err(Code::ChairTaken)
         );
     }
     // Nobody takes the name of somebody for whom a chair is kept, which they could not use then.
     let bens_name = Action::Sit {
         chair: 0,
-        name: name("BEN"),
+        name: name("BEN")?,
         companion_of: None,
     };
     let mut wider = state.clone();
-    act(&mut wider, ann, Action::ChangeSeats { seats: 4 }, 999).unwrap();
-    let on_the_fourth = |who| Action::Sit {
-        chair: 3,
-        name: name(who),
-        companion_of: None,
-    };
-    assert_eq!(
-        act(&mut wider, eve, on_the_fourth("BEN"), 999),
-        Err(Code::NameTaken)
-    );
-    act(&mut wider, eve, on_the_fourth("BEN"), 1_000).unwrap();
+    act(&mut wider, ann, Action::ChangeSeats { seats: 4 }, 999)?;
+    let on_the_fourth = || sit(3, "BEN");
+    assert_eq!(act(&mut wider, eve, on_the_fourth()?, 999), Err(Code::NameTaken));
+    act(&mut wider, eve, on_the_fourth()?, 1_000)?;
     assert_eq!(act(&mut wider, ben, bens_name, 1_000), Err(Code::NameTaken));
     // Whoever sits down elsewhere leaves the chair that was theirs to others.
-    assert_eq!(act(&mut state, ben, sit(1, "Ben"), 999), Err(Code::ChairTaken));
-    act(&mut state, cem, sit(1, "Cem"), 999).unwrap();
-    act(&mut state, cem, Action::Stand, 999).unwrap();
-    act(&mut state, eve, sit(1, "Eve"), 999).unwrap();
-    assert_eq!(act(&mut state, cem, sit(0, "Cem"), 999), Err(Code::ChairTaken));
-    act(&mut state, cem, sit(0, "Cem"), 1_000).unwrap();
+    assert_eq!(act(&mut state, ben, sit(1, "Ben")?, 999), Err(Code::ChairTaken));
+    act(&mut state, cem, sit(1, "Cem")?, 999)?;
+    act(&mut state, cem, Action::Stand, 999)?;
+    act(&mut state, eve, sit(1, "Eve")?, 999)?;
+    assert_eq!(act(&mut state, cem, sit(0, "Cem")?, 999), Err(Code::ChairTaken));
+    act(&mut state, cem, sit(0, "Cem")?, 1_000)?;
+    Ok(())
 }

@@ -164,7 +164,7 @@ mod tests {
             let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
             let terms = Terms {
                 clock: clock.parse().unwrap(),
-                ..terms(GameKind::Bushwhacked, 3)
+                ..terms(GameKind::Bushwhacked, 3).unwrap()
             };
             let host = people[ANN];
             let created = entry(

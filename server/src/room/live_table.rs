@@ -232,7 +232,7 @@ mod tests {
 
     /// A table with some events, and its log.
     fn simulated(seed: u64, steps: usize) -> Simulation {
-        let mut simulation = Simulation::begin(seed);
+        let mut simulation = Simulation::begin(seed).unwrap();
         for _ in 0..steps {
             // A refusal is as good as an event here.
             let _ = simulation.step();

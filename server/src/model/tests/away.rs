@@ -4,8 +4,8 @@ mod idle;
 
 use std::collections::HashMap;
 
-use super::context;
 use super::offers::Game;
+use super::{TestResult, context};
 use crate::ids::{CommandId, PlayerId};
 use crate::model::game::overdue::{ASKED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command};
@@ -26,9 +26,9 @@ pub(super) struct Story {
 }
 
 impl Story {
-    pub(super) fn begin(seats: u8) -> Story {
-        let (game, away) = (Game::begin(seats), HashMap::new());
-        Story { game, away }
+    pub(super) fn begin(seats: u8) -> TestResult<Story> {
+        let (game, away) = (Game::begin(seats)?, HashMap::new());
+        Ok(Story { game, away })
     }
 
     pub(super) fn leaves(&mut self, place: usize) {
@@ -48,7 +48,7 @@ impl Story {
         let context = self.context();
         let decided = self.game.state.decide(&Command { id, by, action }, &context);
         let event = decided.map_err(|refusal| refusal.code)?.entry;
-        self.game.state.apply(&event).unwrap();
+        self.game.state.apply(&event).expect("a decision fits");
         Ok(event.seq.0)
     }
 
@@ -88,8 +88,8 @@ impl Story {
 }
 
 #[test]
-fn the_others_go_on_without_somebody_who_is_away_for_long() {
-    let mut story = Story::begin(4);
+fn the_others_go_on_without_somebody_who_is_away_for_long() -> TestResult {
+    let mut story = Story::begin(4)?;
     story.leaves(0);
     story.game.now = 9_999;
     assert_eq!(story.offer_to_drop(1, 1), Err(Code::OfferTooSoon));
@@ -105,9 +105,9 @@ fn the_others_go_on_without_somebody_who_is_away_for_long() {
         "nobody waits for the third"
     );
     assert_eq!(story.offer_to_drop(1, 0), Err(Code::BadOffer));
-    let offer = story.offer_to_drop(1, 1).unwrap();
-    story.agree(2, offer).unwrap();
-    assert_eq!(story.game.plies(), Vec::<String>::new(), "all have to agree");
+    let offer = story.offer_to_drop(1, 1)?;
+    story.agree(2, offer)?;
+    assert_eq!(story.game.plies()?, Vec::<String>::new(), "all have to agree");
     // Back in time: nobody is dropped.
     story.is_back(0);
     assert_eq!(story.agree(3, offer), Err(Code::BadOffer));
@@ -118,48 +118,51 @@ fn the_others_go_on_without_somebody_who_is_away_for_long() {
         "the time begins again"
     );
     story.game.now = 20_000;
-    story.agree(3, offer).unwrap();
-    assert_eq!(story.game.plies(), ["drop:1"]);
+    story.agree(3, offer)?;
+    assert_eq!(story.game.plies()?, ["drop:1"]);
     assert_eq!(story.game.state.table_state().to_move, Some(story.game.people[1]));
+    Ok(())
 }
 
 #[test]
-fn who_was_not_there_lately_is_not_asked_but_two_have_to_agree() {
-    let mut story = Story::begin(4);
+fn who_was_not_there_lately_is_not_asked_but_two_have_to_agree() -> TestResult {
+    let mut story = Story::begin(4)?;
     story.leaves(0);
     story.leaves(3);
     story.game.now = 59_999;
     story.leaves(2);
     story.game.now = 60_000;
-    let offer = story.offer_to_drop(1, 1).unwrap();
+    let offer = story.offer_to_drop(1, 1)?;
     // The third seat was here a moment ago, so it is asked; the fourth was not.
-    story.agree(2, offer).unwrap();
-    assert_eq!(story.game.plies(), ["drop:1"]);
+    story.agree(2, offer)?;
+    assert_eq!(story.game.plies()?, ["drop:1"]);
 
-    let mut alone = Story::begin(3);
+    let mut alone = Story::begin(3)?;
     alone.leaves(0);
     alone.leaves(2);
     alone.game.now = 60_000;
     assert_eq!(alone.offer_to_drop(1, 1), Err(Code::BadOffer));
+    Ok(())
 }
 
 #[test]
-fn of_two_nobody_goes_on_alone_for_a_long_time() {
-    let mut story = Story::begin(2);
+fn of_two_nobody_goes_on_alone_for_a_long_time() -> TestResult {
+    let mut story = Story::begin(2)?;
     story.leaves(0);
     story.game.now = 49_999;
     assert_eq!(story.offer_to_drop(1, 1), Err(Code::OfferTooSoon));
     story.game.now = 50_000;
-    story.offer_to_drop(1, 1).unwrap();
+    story.offer_to_drop(1, 1)?;
     assert_eq!(
         (story.game.ending().reason, story.game.ending().ranks),
         (Reason::Away, vec![2, 1])
     );
+    Ok(())
 }
 
 #[test]
-fn a_turn_can_only_take_so_long() {
-    let mut story = Story::begin(2);
+fn a_turn_can_only_take_so_long() -> TestResult {
+    let mut story = Story::begin(2)?;
     story.game.now = 99_999;
     assert_eq!(
         story.offer_to_drop(1, 1),
@@ -167,16 +170,17 @@ fn a_turn_can_only_take_so_long() {
         "who is there may think"
     );
     story.game.now = 100_000;
-    story.offer_to_drop(1, 1).unwrap();
-    assert_eq!(story.game.plies(), ["drop:1"]);
+    story.offer_to_drop(1, 1)?;
+    assert_eq!(story.game.plies()?, ["drop:1"]);
+    Ok(())
 }
 
 #[test]
-fn whoever_keeps_the_others_waiting_can_be_nudged() {
-    let mut story = Story::begin(3);
+fn whoever_keeps_the_others_waiting_can_be_nudged() -> TestResult {
+    let mut story = Story::begin(3)?;
     let [ann, ben] = [0, 1].map(|place| story.game.people[place]);
     let nudge = |story: &Story, by, turn| {
-        let playing = story.game.state.playing().unwrap();
+        let playing = story.game.state.playing().map_err(|refusal| refusal.code)?;
         let nudged = playing.check_nudge(by, turn, &story.context());
         nudged.map_err(|refusal| refusal.code)
     };
@@ -187,13 +191,14 @@ fn whoever_keeps_the_others_waiting_can_be_nudged() {
     assert_eq!(nudge(&story, ben, 1), Err(Code::WrongTurn));
     assert_eq!(nudge(&story, PlayerId::fresh(), 0), Err(Code::NotSeated));
     assert_eq!(nudge(&story, ben, 0), Ok(ann));
+    Ok(())
 }
 
 #[test]
-fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
+fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() -> TestResult {
     const DAY: i64 = 24 * HOUR;
-    let mut story = Story::begin(2);
-    story.game.play(0, "e5");
+    let mut story = Story::begin(2)?;
+    story.game.play(0, "e5")?;
     let outage = [Outage {
         since: UnixMs(HOUR),
         until: UnixMs(40 * DAY),
@@ -250,7 +255,7 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
             proposal: Proposal::Draw,
         },
     };
-    let offered = story.game.state.decide(&offer, &after).unwrap();
+    let offered = story.game.state.decide(&offer, &after)?;
     let due = offered
         .projections
         .iter()
@@ -266,7 +271,7 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
         .game
         .state
         .decide_overdue(&story.context_after(&outage))
-        .unwrap();
+        .ok_or("something overdue")?;
     assert!(matches!(
         asked.entry.event,
         Event::Offered {
@@ -274,6 +279,7 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
             ..
         }
     ));
+    Ok(())
 }
 
 fn drop_event(decision: Decision) -> Event {

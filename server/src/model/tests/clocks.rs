@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 use thicket_rules::{GameKind, Seat};
 
 use super::simulation::Simulation;
-use super::{context, name, terms};
+use super::{TestResult, context, name, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
-use crate::model::clock_terms::Pace;
+use crate::model::clock_terms::{ClockTerms, Pace};
 use crate::model::game::clock::{Clocks, OUTAGE_CREDIT};
 use crate::model::game::playing::Playing;
 use crate::model::log::action::{Action, Command, Due};
@@ -64,12 +64,12 @@ fn gain(event: &LogEntry, seat: Seat, mover: Option<Seat>, pace: Pace) -> i64 {
 }
 
 /// Checks one event of a game with clocks.
-fn check(before: &Clocks, event: &LogEntry, after: &Clocks, seats: u8, pace: Pace) {
+fn check(before: &Clocks, event: &LogEntry, after: &Clocks, seats: u8, pace: Pace) -> TestResult {
     let (at, mover) = (event.at, before.running().map(|running| running.seat));
     for seat in (1..=seats).filter_map(Seat::new) {
         // Time goes with its player.
         let held_before = match event.event {
-            Event::SidesSwapped { .. } => Seat::new(3 - seat.number()).unwrap(),
+            Event::SidesSwapped { .. } => Seat::new(3 - seat.number()).ok_or("a seat")?,
             _ => seat,
         };
         let (had, has) = (before.left(held_before, at), after.left(seat, at));
@@ -80,7 +80,7 @@ fn check(before: &Clocks, event: &LogEntry, after: &Clocks, seats: u8, pace: Pac
             "{event:?}: seat {seat} had {had} and has {has}"
         );
     }
-    let deadline = before.deadline().unwrap();
+    let deadline = before.deadline().ok_or("a deadline")?;
     match &event.event {
         Event::Played { .. } => assert!(at < deadline, "{event:?} after {deadline}"),
         Event::Dropped {
@@ -90,18 +90,19 @@ fn check(before: &Clocks, event: &LogEntry, after: &Clocks, seats: u8, pace: Pac
         } => {
             assert_eq!(mover.map(Seat::number), Some(*seat));
             assert!(at >= deadline, "{event:?} before {deadline}");
-            assert_eq!(before.left(mover.unwrap(), deadline - 1), 1);
-            assert_eq!(after.left(mover.unwrap(), at), 0);
+            assert_eq!(before.left(mover.ok_or("a seat to move")?, deadline - 1), 1);
+            assert_eq!(after.left(mover.ok_or("a seat to move")?, at), 0);
         }
         _ => {}
     }
+    Ok(())
 }
 
 #[test]
-fn no_seat_gains_time_but_by_its_turns_and_outages() {
+fn no_seat_gains_time_but_by_its_turns_and_outages() -> TestResult {
     let mut checked = 0;
     for seed in 0..200 {
-        let mut simulation = Simulation::begin(seed);
+        let mut simulation = Simulation::begin(seed)?;
         for _ in 0..220 {
             let before = clocks(&simulation.state).filter(|clocks| clocks.running().is_some());
             if simulation.step().is_err() {
@@ -112,19 +113,20 @@ fn no_seat_gains_time_but_by_its_turns_and_outages() {
                 continue;
             };
             println!("seed {seed}");
-            let event = simulation.log.last().unwrap();
-            check(&before, event, &after, simulation.state.terms.seats, pace);
+            let event = simulation.log.last().ok_or("an event")?;
+            check(&before, event, &after, simulation.state.terms.seats, pace)?;
             checked += 1;
         }
     }
     assert!(checked > 1000, "{checked} events");
+    Ok(())
 }
 
 /// Two servers whose times differ write turns that seem to go back in time.
 #[test]
-fn times_that_run_backwards_give_nobody_time() {
+fn times_that_run_backwards_give_nobody_time() -> TestResult {
     let mut dice = StdRng::seed_from_u64(1);
-    let pace = pace("60+5");
+    let pace = pace("60+5")?;
     for _ in 0..200 {
         let mut now = UnixMs(0);
         let mut clocks = Clocks::new(pace, 3, Some(Seat::FIRST), now);
@@ -142,25 +144,24 @@ fn times_that_run_backwards_give_nobody_time() {
             assert_eq!(clocks.bank(running.seat), before - spent + pace.increment);
             last = last.max(at);
             assert_eq!(
-                clocks.running().unwrap().from,
+                clocks.running().ok_or("a running clock")?.from,
                 last,
                 "no turn begins before the last one"
             );
         }
     }
+    Ok(())
 }
 
-fn pace(text: &str) -> Pace {
-    text.parse::<crate::model::terms::ClockTerms>()
-        .unwrap()
-        .pace()
-        .unwrap()
+fn pace(text: &str) -> TestResult<Pace> {
+    let terms: ClockTerms = text.parse()?;
+    Ok(terms.pace().ok_or("a pace")?)
 }
 
 #[test]
-fn a_day_has_its_night() {
+fn a_day_has_its_night() -> TestResult {
     let [one, two] = [1, 2].map(Seat::new);
-    let mut clocks = Clocks::new(pace("1d+8h, cap 2d, grace 12h"), 2, one, UnixMs(0));
+    let mut clocks = Clocks::new(pace("1d+8h, cap 2d, grace 12h")?, 2, one, UnixMs(0));
     let day = 24 * HOUR;
     assert_eq!(clocks.deadline(), Some(UnixMs(12 * HOUR + day)));
     assert_eq!(
@@ -172,16 +173,17 @@ fn a_day_has_its_night() {
     assert_eq!(clocks.bank(Seat::FIRST), day + 8 * HOUR);
     assert_eq!(clocks.turn_played(one, UnixMs(11 * HOUR + 15 * HOUR)), 3 * HOUR);
     for _ in 0..5 {
-        let now = clocks.running().unwrap().from;
+        let now = clocks.running().ok_or("a running clock")?.from;
         clocks.turn_played(two, now);
         clocks.turn_played(one, now);
     }
     assert_eq!(clocks.banks(), [2 * day, 2 * day], "the cap");
+    Ok(())
 }
 
 #[test]
-fn an_outage_is_accounted_for_once() {
-    let mut clocks = Clocks::new(pace("60+0"), 2, Some(Seat::FIRST), UnixMs(0));
+fn an_outage_is_accounted_for_once() -> TestResult {
+    let mut clocks = Clocks::new(pace("60+0")?, 2, Some(Seat::FIRST), UnixMs(0));
     let outage = |since: i64, until: i64| Outage {
         since: UnixMs(since * SECOND),
         until: UnixMs(until * SECOND),
@@ -204,66 +206,67 @@ fn an_outage_is_accounted_for_once() {
     clocks.turn_played(Seat::new(2), UnixMs(140 * SECOND));
     clocks.credit(outage(135, 150), OUTAGE_CREDIT);
     assert_eq!(clocks.deadline(), Some(UnixMs((140 + 60 + 10 + 20) * SECOND)));
+    Ok(())
 }
 
 /// A game that began at 0 with these clocks.
-fn game(clock: &str, seats: u8) -> (State, Vec<PlayerId>) {
+fn game(clock: &str, seats: u8) -> TestResult<(State, Vec<PlayerId>)> {
     let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
     let (id, code) = (TableId::fresh(), TableCode::fresh());
     let creation = Creation {
         id,
         code: code.clone(),
         terms: Terms {
-            clock: clock.parse().unwrap(),
-            ..terms(GameKind::Bushwhacked, seats)
+            clock: clock.parse()?,
+            ..terms(GameKind::Bushwhacked, seats)?
         },
         host: people[0],
-        name: name("Host"),
+        name: name("Host")?,
         kept: None,
     };
     let at = context(0, 0, Vec::new());
-    let mut state = State::new(id, code, &create(creation, &at).entry).unwrap();
+    let mut state = State::new(id, code, &create(creation, &at).entry)?;
     for (chair, label) in (1..seats).zip(["Ben", "Cem", "Dee"]) {
-        let name = name(label);
-        super::act(
-            &mut state,
-            people[usize::from(chair)],
-            Action::Sit {
-                chair,
-                name,
-                companion_of: None,
-            },
-            0,
-        )
-        .unwrap();
+        let name = name(label)?;
+        let sit = Action::Sit {
+            chair,
+            name,
+            companion_of: None,
+        };
+        super::act(&mut state, people[usize::from(chair)], sit, 0)?;
     }
-    let start = state.decide_due(Due::Start, &at).unwrap();
-    state.apply(&start.entry).unwrap();
-    (state, people)
+    let start = state.decide_due(Due::Start, &at).ok_or("something due")?;
+    state.apply(&start.entry)?;
+    Ok((state, people))
 }
 
 fn play(state: &mut State, by: PlayerId, step: &str, now: i64) -> Result<(), Code> {
-    let turn = state.game().unwrap().ply_count() as u32;
+    let turn = state.game().ok_or(Code::NotPlaying)?.ply_count() as u32;
     let steps = vec![step.to_owned()];
     super::act(state, by, Action::Play { turn, steps }, now)
 }
 
-fn flag(state: &mut State, now: i64) -> Option<Event> {
-    let decision = state.decide_overdue(&context(now, 0, Vec::new()))?;
-    state.apply(&decision.entry).unwrap();
-    Some(decision.entry.event)
+fn flag(state: &mut State, now: i64) -> TestResult<Option<Event>> {
+    let Some(decision) = state.decide_overdue(&context(now, 0, Vec::new())) else {
+        return Ok(None);
+    };
+    state.apply(&decision.entry)?;
+    Ok(Some(decision.entry.event))
 }
 
 #[test]
-fn a_turn_counts_up_to_the_last_millisecond() {
-    let (mut state, people) = game("60+5", 2);
+fn a_turn_counts_up_to_the_last_millisecond() -> TestResult {
+    let (mut state, people) = game("60+5", 2)?;
     assert_eq!(state.deadline(&[]), Some(UnixMs(60_000)));
-    assert_eq!(flag(&mut state, 59_999), None);
-    play(&mut state, people[0], "e5", 59_999).unwrap();
-    assert_eq!(playing(&state).clocks.as_ref().unwrap().banks(), [5_001, 60_000]);
+    assert_eq!(flag(&mut state, 59_999)?, None);
+    play(&mut state, people[0], "e5", 59_999)?;
+    assert_eq!(
+        playing(&state).clocks.as_ref().ok_or("clocks")?.banks(),
+        [5_001, 60_000]
+    );
     assert_eq!(state.deadline(&[]), Some(UnixMs(119_999)));
     assert_eq!(play(&mut state, people[1], "e6", 119_999), Err(Code::TryAgain));
-    assert!(flag(&mut state, 119_999).is_some());
+    assert!(flag(&mut state, 119_999)?.is_some());
     assert_eq!(play(&mut state, people[1], "e6", 119_999), Err(Code::Over));
     let Phase::Over(over) = &state.phase else {
         panic!("the game goes on")
@@ -276,13 +279,14 @@ fn a_turn_counts_up_to_the_last_millisecond() {
     assert_eq!(times, [Some(59_999), Some(60_000)]);
     let reasons: Vec<_> = over.played.facts.iter().map(|facts| facts.reason).collect();
     assert_eq!(reasons, [None, Some(DropReason::Time)]);
+    Ok(())
 }
 
 #[test]
-fn of_several_one_drops_and_the_others_play_on() {
-    let (mut state, people) = game("60+5", 3);
-    play(&mut state, people[0], "e5", 10_000).unwrap();
-    let flagged = flag(&mut state, 70_100);
+fn of_several_one_drops_and_the_others_play_on() -> TestResult {
+    let (mut state, people) = game("60+5", 3)?;
+    play(&mut state, people[0], "e5", 10_000)?;
+    let flagged = flag(&mut state, 70_100)?;
     let expected = Event::Dropped {
         seat: 2,
         reason: DropReason::Time,
@@ -295,7 +299,7 @@ fn of_several_one_drops_and_the_others_play_on() {
         "the next turn begins when that is known"
     );
     assert_eq!(play(&mut state, people[1], "e6", 70_200), Err(Code::Dropped));
-    play(&mut state, people[2], "e6", 80_100).unwrap();
+    play(&mut state, people[2], "e6", 80_100)?;
     // Who is not to move may leave, and the clock that runs runs on.
     let deadline = state.deadline(&[]);
     let ends = Command {
@@ -303,19 +307,22 @@ fn of_several_one_drops_and_the_others_play_on() {
         by: people[2],
         action: Action::Resign,
     };
-    let decision = state.decide(&ends, &context(80_200, 0, Vec::new())).unwrap();
+    let decision = state.decide(&ends, &context(80_200, 0, Vec::new()))?;
     assert_eq!(deadline, Some(UnixMs(80_100 + 55_000)));
-    state.apply(&decision.entry).unwrap();
+    state.apply(&decision.entry)?;
     assert_eq!(state.deadline(&[]), None, "the game is over");
+    Ok(())
 }
 
 #[test]
-fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
-    let (mut state, people) = game("60+5", 2);
-    play(&mut state, people[0], "e5", 10_000).unwrap();
+fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() -> TestResult {
+    let (mut state, people) = game("60+5", 2)?;
+    play(&mut state, people[0], "e5", 10_000)?;
     // The turns after that, and the minutes that they took, are no more.
     let lost = Lost { events: 4, turns: 4 };
-    let decision = state.decide_lost(lost, &context(500_000, 0, Vec::new())).unwrap();
+    let decision = state
+        .decide_lost(lost, &context(500_000, 0, Vec::new()))
+        .ok_or("an event")?;
     assert_eq!(
         decision.entry.event,
         Event::EventsLost {
@@ -332,20 +339,21 @@ fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
             Projection::TableState(state) => state.deadline,
             _ => None,
         });
-    state.apply(&decision.entry).unwrap();
+    state.apply(&decision.entry)?;
     assert_eq!(
         state.deadline(&[]),
         Some(UnixMs(500_000 + 60_000 + OUTAGE_CREDIT))
     );
     assert_eq!(state.deadline(&[]), listed);
-    assert_eq!(flag(&mut state, 579_999), None);
-    play(&mut state, people[1], "e6", 510_000).unwrap();
+    assert_eq!(flag(&mut state, 579_999)?, None);
+    play(&mut state, people[1], "e6", 510_000)?;
     assert_eq!(playing(&state).facts[1].spent, Some(10_000));
+    Ok(())
 }
 
 #[test]
-fn an_outage_comes_before_the_deadline_in_it() {
-    let (mut state, people) = game("60+5", 2);
+fn an_outage_comes_before_the_deadline_in_it() -> TestResult {
+    let (mut state, people) = game("60+5", 2)?;
     let outages = [Outage {
         since: UnixMs(30_000),
         until: UnixMs(500_000),
@@ -354,13 +362,14 @@ fn an_outage_comes_before_the_deadline_in_it() {
         outages: outages.into(),
         ..context(500_000, 0, Vec::new())
     };
-    let decision = state.decide_overdue(&context).unwrap();
-    state.apply(&decision.entry).unwrap();
+    let decision = state.decide_overdue(&context).ok_or("something overdue")?;
+    state.apply(&decision.entry)?;
     assert_eq!(
         state.deadline(&[]),
         Some(UnixMs(60_000 + 470_000 + OUTAGE_CREDIT))
     );
     assert!(state.decide_overdue(&context).is_none());
-    play(&mut state, people[0], "e5", 510_000).unwrap();
+    play(&mut state, people[0], "e5", 510_000)?;
     assert_eq!(playing(&state).facts[0].spent, Some(40_000));
+    Ok(())
 }

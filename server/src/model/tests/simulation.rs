@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use thicket_rules::GameKind;
 
-use super::{context, name, terms};
+use super::{TestResult, context, name, terms};
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::game::overdue::{ASKED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command, Due};
@@ -48,17 +48,17 @@ pub(crate) struct Simulation {
 }
 
 impl Simulation {
-    pub(crate) fn begin(seed: u64) -> Simulation {
+    pub(crate) fn begin(seed: u64) -> TestResult<Simulation> {
         let mut dice = StdRng::seed_from_u64(seed);
-        let kind = *GameKind::ALL.choose(&mut dice).unwrap();
+        let kind = *GameKind::ALL.choose(&mut dice).ok_or("a game")?;
         let seats = dice.random_range(kind.info().seats.clone());
         let starters = [Starter::Experienced, Starter::Random, Starter::Seated];
         let terms = Terms {
-            clock: CLOCKS.choose(&mut dice).unwrap().parse().unwrap(),
-            starter: *starters.choose(&mut dice).unwrap(),
+            clock: CLOCKS.choose(&mut dice).ok_or("a clock")?.parse()?,
+            starter: *starters.choose(&mut dice).ok_or("a way to start")?,
             public: dice.random(),
             pie_rule: seed.is_multiple_of(3),
-            ..terms(kind, seats)
+            ..terms(kind, seats)?
         };
         let mut people: Vec<PlayerId> = (0..seats + 3).map(|_| PlayerId::fresh()).collect();
         let bots = if seed.is_multiple_of(4) { 2 } else { 1 };
@@ -71,12 +71,12 @@ impl Simulation {
             code: code.clone(),
             terms,
             host: people[0],
-            name: name("Host"),
+            name: name("Host")?,
             kept: None,
         };
         let created = create(creation, &context(0, 0, Vec::new()));
-        let state = State::new(id, code, &created.entry).unwrap();
-        let listed = table_state(&created);
+        let state = State::new(id, code, &created.entry)?;
+        let listed = table_state(&created).ok_or("a state of the table")?;
         assert_eq!(listed, state.table_state());
         let mut simulation = Simulation {
             state,
@@ -91,7 +91,7 @@ impl Simulation {
             dice,
         };
         simulation.project(&created);
-        simulation
+        Ok(simulation)
     }
 
     /// Decides something random and applies what it leads to; the refusal, if it leads to nothing.
@@ -121,10 +121,11 @@ impl Simulation {
         );
         let players = self.state.players().into_iter();
         let seated = players.map(|player| {
-            let name = self.state.name(player).unwrap().to_owned();
-            (player, (self.state.place_of(player).unwrap(), name))
+            let name = self.state.name(player)?.to_owned();
+            Some((player, (self.state.place_of(player)?, name)))
         });
-        assert_eq!(self.seated, seated.collect(), "after {:?}", decision.entry);
+        let seated: Option<BTreeMap<_, _>> = seated.collect();
+        assert_eq!(Some(&self.seated), seated.as_ref(), "after {:?}", decision.entry);
         let over = matches!(self.state.phase, Phase::Over(_));
         assert_eq!(self.records, usize::from(over), "after {:?}", decision.entry);
         Ok(())
@@ -157,7 +158,7 @@ impl Simulation {
 
     /// Somebody is on holiday, or is back.
     fn take_holiday(&mut self, earliest: i64) {
-        let player = *self.people.choose(&mut self.dice).unwrap();
+        let player = *self.people.choose(&mut self.dice).expect("somebody");
         let now = UnixMs(self.now);
         match self
             .holidays
@@ -195,11 +196,12 @@ impl Simulation {
             }
         }
         if self.dice.random_ratio(1, 12) {
-            let due = *[Due::Start, Due::ReplaceHost].choose(&mut self.dice).unwrap();
+            let due = [Due::Start, Due::ReplaceHost].choose(&mut self.dice);
+            let due = *due.expect("one of the two");
             let none = || Refusal::new(Code::NotFound, "Nothing was due.");
             return self.state.decide_due(due, &context).ok_or_else(none);
         }
-        let command = self.command();
+        let command = self.command().expect("something to do");
         let decision = self.state.decide(&command, &context);
         let again = self.state.decide(&command, &context);
         assert_eq!(format!("{decision:?}"), format!("{again:?}"), "{command:?}");
@@ -222,9 +224,8 @@ impl Simulation {
                 }
                 Projection::Record(record) => {
                     self.records += 1;
-                    let game = self.state.game().unwrap();
-                    let turns: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
-                    assert_eq!(turns, game.plies());
+                    let turns: Vec<String> = record.turns.iter().map(|turn| turn.text.clone()).collect();
+                    assert_eq!(self.state.game().map(|game| game.plies()), Some(turns));
                 }
                 Projection::Notice(Notice { player, kind }) => {
                     told.extend((*kind == NoticeKind::YourTurn).then_some(*player));
@@ -252,25 +253,25 @@ impl Simulation {
     }
 }
 
-fn table_state(decision: &Decision) -> TableState {
+fn table_state(decision: &Decision) -> Option<TableState> {
     let state = |projection: &Projection| match projection {
         Projection::TableState(state) => Some(state.clone()),
         _ => None,
     };
-    decision.projections.iter().find_map(state).unwrap()
+    decision.projections.iter().find_map(state)
 }
 
 /// The state that a log leads to.
-fn replay(simulation: &Simulation) -> State {
+fn replay(simulation: &Simulation) -> TestResult<State> {
     let [first, rest @ ..] = &simulation.log[..] else {
         panic!("no events")
     };
     let State { id, code, .. } = &simulation.state;
-    let mut state = State::new(*id, code.clone(), first).unwrap();
+    let mut state = State::new(*id, code.clone(), first)?;
     for entry in rest {
-        state.apply(entry).unwrap();
+        state.apply(entry)?;
     }
-    state
+    Ok(state)
 }
 
 fn kind_of(event: &Event) -> &'static str {
@@ -330,10 +331,10 @@ fn kind_of(event: &Event) -> &'static str {
 }
 
 #[test]
-fn projections_tell_what_the_state_is_after_every_event() {
+fn projections_tell_what_the_state_is_after_every_event() -> TestResult {
     let (mut events, mut refusals) = (BTreeMap::new(), 0);
     for seed in 0..60 {
-        let mut simulation = Simulation::begin(seed);
+        let mut simulation = Simulation::begin(seed)?;
         for _ in 0..200 {
             println!("seed {seed}, event {}", simulation.state.seq.next());
             refusals += usize::from(simulation.step().is_err());
@@ -348,16 +349,17 @@ fn projections_tell_what_the_state_is_after_every_event() {
     println!("{events:?}, {refusals} refusals");
     assert_eq!(events.len(), 35, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
+    Ok(())
 }
 
 #[test]
-fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
+fn a_log_that_is_replayed_decides_like_the_table_that_made_it() -> TestResult {
     for seed in 100..140 {
-        let mut simulation = Simulation::begin(seed);
+        let mut simulation = Simulation::begin(seed)?;
         for _ in 0..120 {
             let _ = simulation.step();
         }
-        let replayed = replay(&simulation);
+        let replayed = replay(&simulation)?;
         assert_eq!(
             replayed.table_state(),
             simulation.state.table_state(),
@@ -370,7 +372,7 @@ fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
             assert_eq!(replayed.answered(&command), Some(entry.seq), "seed {seed}");
         }
         for _ in 0..100 {
-            let command = simulation.command();
+            let command = simulation.command()?;
             let context = context(
                 simulation.now,
                 simulation.dice.random(),
@@ -385,4 +387,5 @@ fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
             );
         }
     }
+    Ok(())
 }

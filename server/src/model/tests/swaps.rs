@@ -1,7 +1,7 @@
 //! Players who swap their chairs before the start.
 
 use super::before_start::{full, seat, waiting};
-use super::{act, table};
+use super::{TestResult, act, table};
 use crate::ids::PlayerId;
 use crate::model::log::action::Action;
 use crate::model::log::swap::Swap;
@@ -9,8 +9,8 @@ use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::State;
 
 #[test]
-fn two_swap_when_both_agree() {
-    let (mut state, [ann, ben, cem]) = full();
+fn two_swap_when_both_agree() -> TestResult {
+    let (mut state, [ann, ben, cem]) = full()?;
     let swap = Swap {
         from: cem,
         from_chair: 2,
@@ -27,7 +27,7 @@ fn two_swap_when_both_agree() {
         act(&mut state, ben, Action::OfferSwap { swap }, 0),
         Err(Code::ChairsChanged)
     );
-    act(&mut state, cem, Action::OfferSwap { swap }, 0).unwrap();
+    act(&mut state, cem, Action::OfferSwap { swap }, 0)?;
     assert_eq!(waiting(&state).swaps(), [swap]);
     for (by, agree) in [(ben, true), (ben, false), (cem, true)] {
         assert_eq!(act(&mut state, by, answer(agree), 0), Err(Code::NotAsked));
@@ -42,68 +42,67 @@ fn two_swap_when_both_agree() {
         act(&mut state, ann, Action::OfferSwap { swap: back }, 0),
         Err(Code::Offered)
     );
-    act(&mut state, ann, answer(true), 0).unwrap();
+    act(&mut state, ann, answer(true), 0)?;
     assert_eq!(waiting(&state).chairs, [Some(cem), Some(ben), Some(ann)]);
     assert_eq!(state.host, ann, "who is host does not change by it");
     assert_eq!(act(&mut state, ann, answer(true), 0), Err(Code::NoOffer));
+    Ok(())
 }
 
+/// What somebody does who gives up their chair.
+type Move = fn(&mut State, [PlayerId; 3]) -> Result<(), Code>;
+
 #[test]
-fn a_swap_is_about_both_chairs_and_both_players() {
-    let moves: [fn(&mut State, [PlayerId; 3]); 4] = [
-        |state, [_, ben, _]| act(state, ben, Action::ChangeChair { chair: 3 }, 0).unwrap(),
-        |state, [_, ben, _]| act(state, ben, Action::Stand, 0).unwrap(),
+fn a_swap_is_about_both_chairs_and_both_players() -> TestResult {
+    let moves: [Move; 4] = [
+        |state, [_, ben, _]| act(state, ben, Action::ChangeChair { chair: 3 }, 0),
+        |state, [_, ben, _]| act(state, ben, Action::Stand, 0),
         |state, [ann, ben, cem]| {
             let chairs = vec![Some(cem), Some(ben), Some(ann), None];
-            act(state, ann, Action::ArrangeChairs { chairs }, 0).unwrap();
+            act(state, ann, Action::ArrangeChairs { chairs }, 0)
         },
         |state, [ann, _, _]| {
-            let from = ann;
-            act(
-                state,
-                PlayerId::fresh(),
-                Action::TakeSeat {
-                    from,
-                    link: [1; 32],
-                    with_device: false,
-                },
-                0,
-            )
-            .unwrap();
+            let take = Action::TakeSeat {
+                from: ann,
+                link: [1; 32],
+                with_device: false,
+            };
+            act(state, PlayerId::fresh(), take, 0)
         },
     ];
     for moved in moves {
-        let (mut state, people) = table();
+        let (mut state, people) = table()?;
         let [ann, ben, cem] = people;
-        act(&mut state, ann, Action::ChangeSeats { seats: 4 }, 0).unwrap();
-        seat(&mut state, 1, ben, "Ben");
-        seat(&mut state, 2, cem, "Cem");
+        act(&mut state, ann, Action::ChangeSeats { seats: 4 }, 0)?;
+        seat(&mut state, 1, ben, "Ben")?;
+        seat(&mut state, 2, cem, "Cem")?;
         let swap = Swap {
             from: ben,
             from_chair: 1,
             to: ann,
             to_chair: 0,
         };
-        act(&mut state, ben, Action::OfferSwap { swap }, 0).unwrap();
+        act(&mut state, ben, Action::OfferSwap { swap }, 0)?;
         let other = Swap {
             from: cem,
             from_chair: 2,
             to: ben,
             to_chair: 1,
         };
-        act(&mut state, cem, Action::OfferSwap { swap: other }, 0).unwrap();
-        moved(&mut state, people);
+        act(&mut state, cem, Action::OfferSwap { swap: other }, 0)?;
+        moved(&mut state, people)?;
         assert!(!waiting(&state).swaps().contains(&swap), "one of them has moved");
         assert_eq!(
             act(&mut state, ann, Action::AnswerSwap { swap, agree: true }, 0),
             Err(Code::NoOffer)
         );
     }
+    Ok(())
 }
 
 #[test]
-fn who_asks_in_vain_waits_longer_each_time() {
-    let (mut state, [ann, ben, cem]) = full();
+fn who_asks_in_vain_waits_longer_each_time() -> TestResult {
+    let (mut state, [ann, ben, cem]) = full()?;
     let swap = Swap {
         from: ben,
         from_chair: 1,
@@ -113,15 +112,14 @@ fn who_asks_in_vain_waits_longer_each_time() {
     let ask = Action::OfferSwap { swap };
     let mut now = 0;
     for (refused_by, wait) in [(ann, 10_000), (ben, 40_000), (ann, 90_000)] {
-        act(&mut state, ben, ask.clone(), now).unwrap();
+        act(&mut state, ben, ask.clone(), now)?;
         assert_eq!(act(&mut state, ben, ask.clone(), now), Err(Code::Offered));
         act(
             &mut state,
             refused_by,
             Action::AnswerSwap { swap, agree: false },
             now,
-        )
-        .unwrap();
+        )?;
         assert_eq!(waiting(&state).swaps(), []);
         assert_eq!(
             act(&mut state, ben, ask.clone(), now + wait - 1),
@@ -136,4 +134,5 @@ fn who_asks_in_vain_waits_longer_each_time() {
         to_chair: 0,
     };
     act(&mut state, cem, Action::OfferSwap { swap: other }, 0).expect("others may ask");
+    Ok(())
 }

@@ -25,17 +25,17 @@ struct Made {
     log: Vec<LogEntry>,
 }
 
-fn made(kind: GameKind, seats: u8) -> Made {
+fn made(kind: GameKind, seats: u8) -> TestResult<Made> {
     made_with(kind, seats, true)
 }
 
-fn made_with(kind: GameKind, seats: u8, bot_for_missing: bool) -> Made {
+fn made_with(kind: GameKind, seats: u8, bot_for_missing: bool) -> TestResult<Made> {
     let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
     let wanted = TermsForm {
         kind,
-        ..form(Format::Swiss { rounds: 1 }, seats, seats, "60+0").unwrap()
+        ..form(Format::Swiss { rounds: 1 }, seats, seats, "60+0")?
     };
-    let terms = wanted.parse(UnixMs(0)).unwrap();
+    let terms = wanted.parse(UnixMs(0))?;
     let table = TournamentTable {
         id: TournamentId::fresh(),
         round: 1,
@@ -43,48 +43,62 @@ fn made_with(kind: GameKind, seats: u8, bot_for_missing: bool) -> Made {
         bot_for_missing,
     };
     let (new, tournament) = (NewGame::fresh(), table.id);
-    let names = (1..=seats)
-        .map(|number| name(&format!("Player {number}")))
-        .collect();
-    let created = create_for_tournament(&terms, table, &new, names, &context(0, 0, Vec::new())).unwrap();
+    let names = (1..=seats).map(|number| name(&format!("Player {number}")));
+    let names = names.collect::<Result<_, _>>()?;
+    let created = create_for_tournament(&terms, table, &new, names, &context(0, 0, Vec::new()));
+    let created = created.ok_or("a table")?;
     assert!(
         !created
             .projections
             .iter()
             .any(|row| matches!(row, Projection::Listed { .. }))
     );
-    let state = State::new(new.id, new.code, &created.entry).unwrap();
-    Made {
+    let state = State::new(new.id, new.code, &created.entry)?;
+    Ok(Made {
         state,
         people,
         tournament,
         log: vec![created.entry],
-    }
+    })
 }
 
+/// The places of a tournament's table, if the tournament is told of them.
+type Told = TestResult<Option<Vec<SeatOutcome>>>;
+
 impl Made {
-    fn begun(kind: GameKind, seats: u8) -> Made {
-        made(kind, seats).begin()
+    fn begun(kind: GameKind, seats: u8) -> TestResult<Made> {
+        made(kind, seats)?.begin()
     }
 
-    fn begin(mut self) -> Made {
+    fn begin(mut self) -> TestResult<Made> {
         let started = self
             .state
             .decide_tournament_start(&context(0, 0, Vec::new()))
-            .unwrap();
+            .ok_or("a start")?;
         assert!(started.projections.contains(&Projection::TournamentTableBegun));
-        self.apply(&started.entry);
-        self
+        self.apply(&started.entry)?;
+        Ok(self)
     }
 
-    fn apply(&mut self, entry: &LogEntry) {
-        self.state.apply(entry).unwrap();
+    fn apply(&mut self, entry: &LogEntry) -> TestResult {
+        self.state.apply(entry)?;
         self.log.push(entry.clone());
+        Ok(())
+    }
+
+    fn decide(&self, by: PlayerId, action: Action) -> Result<Decision, Refusal> {
+        let id = CommandId::fresh();
+        self.state
+            .decide(&Command { id, by, action }, &context(1, 0, Vec::new()))
+    }
+
+    fn decide_due(&self, due: Due, context: &Context) -> TestResult<Decision> {
+        Ok(self.state.decide_due(due, context).ok_or("something due")?)
     }
 
     /// What the tournament is told of a decision, which is applied.
-    fn told(&mut self, decision: Decision) -> Option<Vec<SeatOutcome>> {
-        self.apply(&decision.entry);
+    fn told(&mut self, decision: Decision) -> Told {
+        self.apply(&decision.entry)?;
         let rows = decision.projections.iter();
         let mut results = rows.filter_map(|row| match row {
             Projection::TournamentResult(TournamentResult { tournament, seats }) => {
@@ -92,53 +106,42 @@ impl Made {
             }
             _ => None,
         });
-        let (tournament, seats) = results.next()?;
+        let Some((tournament, seats)) = results.next() else {
+            return Ok(None);
+        };
         assert_eq!((tournament, results.next()), (self.tournament, None));
-        Some(seats)
+        Ok(Some(seats))
     }
 
-    fn resign(&mut self, seat: usize) -> Option<Vec<SeatOutcome>> {
-        let (id, by) = (CommandId::fresh(), self.people[seat]);
-        let command = Command {
-            id,
-            by,
-            action: Action::Resign,
-        };
-        let decision = self.state.decide(&command, &context(1, 0, Vec::new())).unwrap();
+    fn resign(&mut self, seat: usize) -> Told {
+        let decision = self.decide(self.people[seat], Action::Resign)?;
         self.told(decision)
     }
 
+    fn to_move(&self) -> TestResult<PlayerId> {
+        Ok(self.state.playing()?.to_move().ok_or("a player to move")?)
+    }
+
     /// A first legal turn of the seat to move.
-    fn play(&mut self) -> Option<Vec<SeatOutcome>> {
-        let mut game = self.state.game().unwrap().boxed_clone();
-        let (turn, by) = (
-            self.state.turn(),
-            self.state.playing().unwrap().to_move().unwrap(),
-        );
+    fn play(&mut self) -> Told {
+        let mut game = self.state.game().ok_or("a game")?.boxed_clone();
+        let (turn, by) = (self.state.turn(), self.to_move()?);
         let mut steps = Vec::new();
         loop {
             let step = game.legal().swap_remove(0);
-            game.play(&step).unwrap();
+            game.play(&step)?;
             steps.push(step);
             if !game.mid_turn() {
                 break;
             }
         }
-        let command = Command {
-            id: CommandId::fresh(),
-            by,
-            action: Action::Play { turn, steps },
-        };
-        let decision = self.state.decide(&command, &context(1, 0, Vec::new())).unwrap();
+        let decision = self.decide(by, Action::Play { turn, steps })?;
         self.told(decision)
     }
 
     /// The seat to move runs out of time.
-    fn flag(&mut self, now: i64) -> Option<Vec<SeatOutcome>> {
-        let decision = self
-            .state
-            .decide_due(Due::Flag, &context(now, 0, Vec::new()))
-            .unwrap();
+    fn flag(&mut self, now: i64) -> Told {
+        let decision = self.decide_due(Due::Flag, &context(now, 0, Vec::new()))?;
         assert!(matches!(
             decision.entry.event,
             Event::Dropped {
@@ -164,20 +167,17 @@ fn marks(seats: &[SeatOutcome]) -> Vec<Option<SeatMark>> {
 }
 
 #[test]
-fn it_begins_with_everybody_seated_in_the_order_of_the_round() {
-    let mut waiting = made(GameKind::Bushwhacked, 4);
+fn it_begins_with_everybody_seated_in_the_order_of_the_round() -> TestResult {
+    let mut waiting = made(GameKind::Bushwhacked, 4)?;
     let command = Command {
         id: CommandId::fresh(),
         by: waiting.people[0],
         action: Action::Stand,
     };
-    let refused = waiting
-        .state
-        .decide(&command, &context(0, 0, Vec::new()))
-        .unwrap_err();
+    let refused = waiting.state.decide(&command, &context(0, 0, Vec::new())).err();
     assert_eq!(
-        refused.code,
-        Code::TryAgain,
+        refused.map(|refusal| refusal.code),
+        Some(Code::TryAgain),
         "nobody leaves a table that is about to begin"
     );
     assert!(
@@ -189,8 +189,8 @@ fn it_begins_with_everybody_seated_in_the_order_of_the_round() {
     let started = waiting
         .state
         .decide_tournament_start(&context(0, 0, Vec::new()))
-        .unwrap();
-    waiting.apply(&started.entry);
+        .ok_or("a start")?;
+    waiting.apply(&started.entry)?;
     assert_eq!(waiting.state.players(), waiting.people);
     let names: Vec<&str> = waiting
         .people
@@ -202,51 +202,57 @@ fn it_begins_with_everybody_seated_in_the_order_of_the_round() {
         Projection::TableState(state) => Some(state),
         _ => None,
     });
-    assert_eq!(*listed.unwrap(), waiting.state.table_state());
+    assert_eq!(
+        *listed.ok_or("a state of the table")?,
+        waiting.state.table_state()
+    );
     assert!(
         waiting
             .state
             .decide_tournament_start(&context(1, 0, Vec::new()))
             .is_none()
     );
+    Ok(())
 }
 
 #[test]
-fn the_tournament_is_told_of_places_and_of_those_who_left() {
-    let mut made = Made::begun(GameKind::Bushwhacked, 4);
-    assert_eq!(made.resign(3), None, "the others go on");
-    made.play();
-    assert_eq!(made.resign(1), None);
-    let told = made.resign(2).unwrap();
+fn the_tournament_is_told_of_places_and_of_those_who_left() -> TestResult {
+    let mut made = Made::begun(GameKind::Bushwhacked, 4)?;
+    assert_eq!(made.resign(3)?, None, "the others go on");
+    made.play()?;
+    assert_eq!(made.resign(1)?, None);
+    let told = made.resign(2)?.ok_or("places")?;
     assert_eq!(told[0].place, 1);
     assert_eq!(
         marks(&told),
         [None, Some(SeatMark::Left), None, Some(SeatMark::Left)],
         "who resigned last ended the game"
     );
+    Ok(())
 }
 
 #[test]
-fn who_never_played_and_ran_out_of_time_did_not_come() {
-    let mut made = Made::begun(GameKind::Bushwhacked, 3);
-    assert_eq!(made.flag(60_000), None);
-    made.play();
-    let told = made.flag(120_001).unwrap();
+fn who_never_played_and_ran_out_of_time_did_not_come() -> TestResult {
+    let mut made = Made::begun(GameKind::Bushwhacked, 3)?;
+    assert_eq!(made.flag(60_000)?, None);
+    made.play()?;
+    let told = made.flag(120_001)?.ok_or("places")?;
     assert_eq!(
         marks(&told),
         [Some(SeatMark::DidNotCome), None, Some(SeatMark::DidNotCome)]
     );
-    let mut made = Made::begun(GameKind::Bushka, 2);
-    made.play();
-    made.play();
-    let told = made.flag(60_001).unwrap();
+    let mut made = Made::begun(GameKind::Bushka, 2)?;
+    made.play()?;
+    made.play()?;
+    let told = made.flag(60_001)?.ok_or("places")?;
     assert_eq!(marks(&told), [Some(SeatMark::Left), None], "who has played came");
     assert_eq!((told[0].place, told[1].place), (2, 1));
+    Ok(())
 }
 
 #[test]
-fn a_bot_plays_for_who_does_not_come_and_its_place_counts_for_nobody() {
-    let mut made = Made::begun(GameKind::Bushwhacked, 3);
+fn a_bot_plays_for_who_does_not_come_and_its_place_counts_for_nobody() -> TestResult {
+    let mut made = Made::begun(GameKind::Bushwhacked, 3)?;
     let [late, missing, third] = made.people[..] else {
         unreachable!()
     };
@@ -267,11 +273,8 @@ fn a_bot_plays_for_who_does_not_come_and_its_place_counts_for_nobody() {
     );
     let early = away(38_999, &[(late, 9_000)]);
     assert!(made.state.decide_due(Due::NoShow, &early).is_none());
-    made.play();
-    let decision = made
-        .state
-        .decide_due(Due::NoShow, &away(40_000, &[(missing, 0)]))
-        .unwrap();
+    made.play()?;
+    let decision = made.decide_due(Due::NoShow, &away(40_000, &[(missing, 0)]))?;
     let Event::SeatTransferred { from, to, .. } = decision.entry.event else {
         panic!("{:?}", decision.entry.event)
     };
@@ -279,15 +282,15 @@ fn a_bot_plays_for_who_does_not_come_and_its_place_counts_for_nobody() {
         (from, Bot::of(to).map(|bot| bot.level)),
         (missing, Some(BotLevel::substitute(GameKind::Bushwhacked.info())))
     );
-    assert_eq!(made.told(decision), None);
+    assert_eq!(made.told(decision)?, None);
     assert_eq!(at(&made, &away(40_000, &[(to, 0)])), None, "a bot comes at once");
     made.people[1] = to;
-    made.play();
-    made.play();
+    made.play()?;
+    made.play()?;
     let back = away(90_000, &[(late, 0)]);
     assert_eq!(at(&made, &back), None, "they have played");
-    assert_eq!(made.resign(2), None);
-    let told = made.resign(0).unwrap();
+    assert_eq!(made.resign(2)?, None);
+    let told = made.resign(0)?.ok_or("places")?;
     assert_eq!(
         marks(&told),
         [None, Some(SeatMark::DidNotCome), Some(SeatMark::Left)],
@@ -295,23 +298,23 @@ fn a_bot_plays_for_who_does_not_come_and_its_place_counts_for_nobody() {
     );
     assert_eq!(told[1].place, 1, "which counts for nobody");
     assert_eq!(made.state.players(), [late, to, third]);
+    Ok(())
 }
 
 #[test]
-fn without_a_bot_who_does_not_come_drops_out() {
-    let missing = |made: &Made| made.state.playing().unwrap().to_move().unwrap();
-    let mut made = Made::begun(GameKind::Bushka, 2);
-    let context = away(30_000, &[(missing(&made), 0)]);
-    let decision = made.state.decide_due(Due::NoShow, &context).unwrap();
-    let told = made.told(decision).unwrap();
+fn without_a_bot_who_does_not_come_drops_out() -> TestResult {
+    let mut made = Made::begun(GameKind::Bushka, 2)?;
+    let context = away(30_000, &[(made.to_move()?, 0)]);
+    let decision = made.decide_due(Due::NoShow, &context)?;
+    let told = made.told(decision)?.ok_or("places")?;
     assert_eq!(
         marks(&told),
         [Some(SeatMark::DidNotCome), None],
         "a table for two needs no bot"
     );
-    let made = made_with(GameKind::Bushwhacked, 3, false).begin();
-    let context = away(30_000, &[(missing(&made), 0)]);
-    let decision = made.state.decide_due(Due::NoShow, &context).unwrap();
+    let made = made_with(GameKind::Bushwhacked, 3, false)?.begin()?;
+    let context = away(30_000, &[(made.to_move()?, 0)]);
+    let decision = made.decide_due(Due::NoShow, &context)?;
     assert!(matches!(
         decision.entry.event,
         Event::Dropped {
@@ -320,11 +323,12 @@ fn without_a_bot_who_does_not_come_drops_out() {
             ..
         }
     ));
+    Ok(())
 }
 
 #[test]
-fn who_could_not_come_during_an_outage_is_waited_for() {
-    let mut made = Made::begun(GameKind::Bushwhacked, 3);
+fn who_could_not_come_during_an_outage_is_waited_for() -> TestResult {
+    let mut made = Made::begun(GameKind::Bushwhacked, 3)?;
     let player = made.people[0];
     let outage = Outage {
         since: UnixMs(10_000),
@@ -334,65 +338,57 @@ fn who_could_not_come_during_an_outage_is_waited_for() {
         outages: vec![outage].into(),
         ..away(60_000, &[(player, 0)])
     };
-    let credited = made.state.decide_due(Due::NoShow, &context).unwrap();
+    let credited = made.decide_due(Due::NoShow, &context)?;
     assert!(matches!(credited.entry.event, Event::OutageCredited { .. }));
-    made.told(credited);
+    made.told(credited)?;
     assert!(
         made.state.decide_due(Due::NoShow, &context).is_none(),
         "their time goes on from there"
     );
+    Ok(())
 }
 
 #[test]
-fn nobody_takes_the_seat_of_another_player() {
-    let made = Made::begun(GameKind::Bushka, 2);
-    let command = Command {
-        id: CommandId::fresh(),
-        by: PlayerId::fresh(),
-        action: Action::AskForSeat {
-            turn: 0,
-            seat: 1,
-            name: name("Zoe"),
-        },
+fn nobody_takes_the_seat_of_another_player() -> TestResult {
+    let made = Made::begun(GameKind::Bushka, 2)?;
+    let ask = Action::AskForSeat {
+        turn: 0,
+        seat: 1,
+        name: name("Zoe")?,
     };
-    let refused = made
-        .state
-        .decide(&command, &context(1, 0, Vec::new()))
-        .unwrap_err();
-    assert_eq!(refused.code, Code::BadOffer);
+    let refused = made.decide(PlayerId::fresh(), ask).err();
+    assert_eq!(refused.map(|refusal| refusal.code), Some(Code::BadOffer));
+    Ok(())
 }
 
 #[test]
-fn nothing_is_taken_back_and_no_bot_plays_on() {
-    let mut made = Made::begun(GameKind::Bushka, 2);
+fn nothing_is_taken_back_and_no_bot_plays_on() -> TestResult {
+    let mut made = Made::begun(GameKind::Bushka, 2)?;
     let by = made.people[0];
-    made.play();
+    made.play()?;
     let bot = Proposal::Bot {
         seat: 1,
-        level: BotLevel::try_from(2).unwrap(),
+        level: BotLevel::try_from(2)?,
     };
     for proposal in [bot, Proposal::TakeBack { turns: 1 }] {
         let turn = made.state.turn();
-        let command = Command {
-            id: CommandId::fresh(),
-            by,
-            action: Action::Offer { turn, proposal },
-        };
-        let refused = made.state.decide(&command, &context(1, 0, Vec::new()));
-        let sentence = refused.unwrap_err().sentence;
+        let refused = made.decide(by, Action::Offer { turn, proposal }).err();
+        let sentence = refused.ok_or("a refusal")?.sentence;
         assert!(sentence.contains("belongs to a tournament"), "{sentence}");
     }
+    Ok(())
 }
 
 #[test]
-fn a_log_of_such_a_table_is_read_as_it_was_made() {
-    let mut made = Made::begun(GameKind::Bushka, 2);
-    made.play();
-    made.resign(0);
-    let mut again = State::new(made.state.id, made.state.code.clone(), &made.log[0]).unwrap();
+fn a_log_of_such_a_table_is_read_as_it_was_made() -> TestResult {
+    let mut made = Made::begun(GameKind::Bushka, 2)?;
+    made.play()?;
+    made.resign(0)?;
+    let mut again = State::new(made.state.id, made.state.code.clone(), &made.log[0])?;
     for entry in &made.log[1..] {
-        again.apply(entry).unwrap();
+        again.apply(entry)?;
     }
     assert_eq!(again.table_state(), made.state.table_state());
     assert_eq!(again.terms, made.state.terms);
+    Ok(())
 }

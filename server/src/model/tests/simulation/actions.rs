@@ -5,7 +5,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use thicket_rules::AnyGame;
 
-use super::super::name;
+use super::super::{TestResult, name};
 use super::{CLOCKS, Simulation};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::log::action::{Action, Command};
@@ -15,20 +15,22 @@ use crate::model::player::bot::BotLevel;
 use crate::model::table::state::Phase;
 use crate::seq::Seq;
 
+const NAMES: [&str; 7] = ["Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gil"];
+
 impl Simulation {
-    pub(super) fn command(&mut self) -> Command {
-        let anybody = *self.people.choose(&mut self.dice).unwrap();
+    pub(super) fn command(&mut self) -> TestResult<Command> {
+        let anybody = *self.people.choose(&mut self.dice).ok_or("somebody")?;
         let (by, action) = match self.state.phase {
-            Phase::Waiting(_) => (anybody, self.waiting_action()),
-            Phase::Playing(_) | Phase::Over(_) => self.playing_action(anybody),
+            Phase::Waiting(_) => (anybody, self.waiting_action()?),
+            Phase::Playing(_) | Phase::Over(_) => self.playing_action(anybody)?,
         };
         let id = CommandId::fresh();
-        Command { id, by, action }
+        Ok(Command { id, by, action })
     }
 
-    fn waiting_action(&mut self) -> Action {
-        let player = *self.people.choose(&mut self.dice).unwrap();
-        match self.dice.random_range(0..20) {
+    fn waiting_action(&mut self) -> TestResult<Action> {
+        let player = *self.people.choose(&mut self.dice).ok_or("somebody")?;
+        let action = match self.dice.random_range(0..20) {
             19 => Action::ChangePieRule {
                 pie_rule: self.dice.random(),
             },
@@ -37,13 +39,13 @@ impl Simulation {
             },
             16 | 17 => Action::SeatBot {
                 chair: self.dice.random_range(0..=self.state.terms.seats),
-                level: *BotLevel::ALL.choose(&mut self.dice).unwrap(),
+                level: *BotLevel::ALL.choose(&mut self.dice).ok_or("a level")?,
             },
             10 => Action::ChangeSeats {
                 seats: self.dice.random_range(1..=7),
             },
             11 => Action::ChangeClock {
-                clock: CLOCKS.choose(&mut self.dice).unwrap().parse().unwrap(),
+                clock: CLOCKS.choose(&mut self.dice).ok_or("a clock")?.parse()?,
             },
             12 => self.arrangement(),
             13 => Action::ChangeChair {
@@ -63,14 +65,11 @@ impl Simulation {
             },
             _ => Action::Sit {
                 chair: self.dice.random_range(0..=self.state.terms.seats),
-                name: name(
-                    ["Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gil"]
-                        .choose(&mut self.dice)
-                        .unwrap(),
-                ),
+                name: name(NAMES.choose(&mut self.dice).ok_or("a name")?)?,
                 companion_of: self.dice.random_ratio(1, 4).then_some(player),
             },
-        }
+        };
+        Ok(action)
     }
 
     fn arrangement(&mut self) -> Action {
@@ -110,18 +109,18 @@ impl Simulation {
         Action::OfferSwap { swap }
     }
 
-    fn playing_action(&mut self, anybody: PlayerId) -> (PlayerId, Action) {
-        let game = self.state.game().unwrap();
+    fn playing_action(&mut self, anybody: PlayerId) -> TestResult<(PlayerId, Action)> {
+        let game = self.state.game().ok_or("a game")?;
         let turn = self.state.turn();
         let to_move = self.state.table_state().to_move.unwrap_or(anybody);
         let (offer, asked) = self.standing_offer();
         if self.state.may_swap_sides().is_some() && self.dice.random_ratio(1, 3) {
-            return (to_move, Action::SwapSides { turn });
+            return Ok((to_move, Action::SwapSides { turn }));
         }
         if !asked.is_empty() && self.dice.random() {
             return self.answer(offer, &asked);
         }
-        match self.dice.random_range(0..40) {
+        let action = match self.dice.random_range(0..40) {
             0 => (anybody, Action::Resign),
             1 if self.dice.random() => (anybody, Action::SwapSides { turn }),
             1 => (anybody, Action::Stand),
@@ -133,7 +132,7 @@ impl Simulation {
                 },
             ),
             3 => {
-                let from = *self.people.choose(&mut self.dice).unwrap();
+                let from = *self.people.choose(&mut self.dice).ok_or("somebody")?;
                 let take = Action::TakeSeat {
                     from,
                     link: [7; 32],
@@ -143,7 +142,7 @@ impl Simulation {
             }
             4 => {
                 let seat = self.dice.random_range(0..=self.state.terms.seats);
-                let name = name("Wes");
+                let name = name("Wes")?;
                 (anybody, Action::AskForSeat { turn, seat, name })
             }
             5..=14 => {
@@ -153,7 +152,7 @@ impl Simulation {
                     1 => Proposal::Score,
                     2 => Proposal::Bot {
                         seat: self.dice.random_range(0..=self.state.terms.seats),
-                        level: *BotLevel::ALL.choose(&mut self.dice).unwrap(),
+                        level: *BotLevel::ALL.choose(&mut self.dice).ok_or("a level")?,
                     },
                     3 => Proposal::Drop {
                         seat: self.dice.random_range(0..=self.state.terms.seats),
@@ -165,7 +164,7 @@ impl Simulation {
                         turns: self.dice.random_range(0..4),
                     },
                 };
-                let seated = *self.state.players().choose(&mut self.dice).unwrap();
+                let seated = *self.state.players().choose(&mut self.dice).ok_or("a player")?;
                 (seated, Action::Offer { turn, proposal })
             }
             15 => (
@@ -180,22 +179,21 @@ impl Simulation {
                 (anybody, Action::ProposeRematch { table, code })
             }
             _ => {
-                let steps = random_turn(game, &mut self.dice);
+                let steps = random_turn(game, &mut self.dice)?;
                 (to_move, Action::Play { turn, steps })
             }
-        }
+        };
+        Ok(action)
     }
 
-    fn answer(&mut self, offer: u64, asked: &[PlayerId]) -> (PlayerId, Action) {
+    fn answer(&mut self, offer: u64, asked: &[PlayerId]) -> TestResult<(PlayerId, Action)> {
         let offer = offer - u64::from(self.dice.random_ratio(1, 8));
         let agree = !self.dice.random_ratio(1, 6);
-        (
-            *asked.choose(&mut self.dice).unwrap(),
-            Action::Answer {
-                offer: Seq(offer),
-                agree,
-            },
-        )
+        let answer = Action::Answer {
+            offer: Seq(offer),
+            agree,
+        };
+        Ok((*asked.choose(&mut self.dice).ok_or("somebody asked")?, answer))
     }
 
     /// The number of the offer that stands and who is asked; 1, which is none, if there is none.
@@ -211,13 +209,13 @@ impl Simulation {
     }
 }
 
-fn random_turn(game: &dyn AnyGame, dice: &mut StdRng) -> Vec<String> {
+fn random_turn(game: &dyn AnyGame, dice: &mut StdRng) -> TestResult<Vec<String>> {
     let (mut game, plies, mut steps) = (game.boxed_clone(), game.ply_count(), Vec::new());
     while game.ply_count() == plies {
         let legal = game.legal();
         let Some(step) = legal.choose(dice) else { break };
-        game.play(step).unwrap();
+        game.play(step)?;
         steps.push(step.clone());
     }
-    steps
+    Ok(steps)
 }

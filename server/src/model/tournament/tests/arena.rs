@@ -91,7 +91,7 @@ fn who_pauses_is_not_seated_and_who_comes_late_is() -> TestResult {
     let third = *people
         .iter()
         .find(|player| !seated.contains(player))
-        .ok_or("such a one")?;
+        .ok_or("a third")?;
     story.act(third, &Action::Withdraw)?;
     story.act(seated[0], &Action::Withdraw)?;
     story.finish(table, &places(&[1, 2]))?;

@@ -15,7 +15,7 @@ fn story(clock: &str) -> TestResult<Story> {
 
 /// What the last entry tells: the kind of each notice, and when it is told.
 fn told(story: &Story) -> TestResult<Vec<(NoticeKind, i64)>> {
-    let notices = story.state.notices(story.log.last().ok_or("a last one")?);
+    let notices = story.state.notices(story.log.last().ok_or("an entry")?);
     Ok(notices.iter().map(|notice| (notice.kind, notice.at.0)).collect())
 }
 
@@ -38,7 +38,7 @@ fn who_signs_up_is_told_an_hour_before_or_at_once_and_when_to_confirm() -> TestR
             let asked = (clock == REAL_TIME).then_some((TournamentConfirm, asked));
             let expected: Vec<_> = soon.into_iter().chain(asked).collect();
             assert_eq!(told(&story)?, expected, "{clock} at {now}");
-            let notices = story.state.notices(story.log.last().ok_or("a last one")?);
+            let notices = story.state.notices(story.log.last().ok_or("an entry")?);
             assert!(notices.iter().all(|notice| notice.player == Some(player)));
             story.act(player, &Action::Withdraw)?;
             assert_eq!(told(&story)?, []);
@@ -63,7 +63,7 @@ fn all_who_take_part_are_told_of_the_end_and_who_comes_late_of_no_start() -> Tes
     story.act(story.state.director, &Action::Cancel { why })?;
     assert_eq!(told(&story)?, [(TournamentOver, 2 * START)]);
     assert_eq!(
-        story.state.notices(story.log.last().ok_or("a last one")?)[0].player,
+        story.state.notices(story.log.last().ok_or("an entry")?)[0].player,
         None
     );
     Ok(())
