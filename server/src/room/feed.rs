@@ -9,7 +9,7 @@ use crate::time::UnixMs;
 
 /// How many entries a feed keeps: enough for a short interruption. A socket that has fallen further behind gets a
 /// snapshot, which is made from what the table has anyway.
-const FEED_CAPACITY: usize = 16;
+const FEED_CAPACITY: usize = 8;
 
 /// The latest entries of a feed, numbered without gaps.
 #[derive(Debug, Default)]

@@ -257,7 +257,7 @@ mod tests {
             assert_eq!(again.snapshot().get(), live.snapshot().get(), "seed {seed}");
             assert_eq!(again.state.table_state(), live.state.table_state(), "seed {seed}");
             assert_eq!(again.feed.last(), live.feed.last(), "seed {seed}");
-            let kept = Seq(live.feed.last().0.saturating_sub(10));
+            let kept = Seq(live.feed.last().0.saturating_sub(8));
             let messages = |table: &LiveTable| -> Vec<String> {
                 let entries = table.feed.since(kept).unwrap();
                 entries.map(|entry| entry.message.to_string()).collect()
