@@ -4,7 +4,20 @@ import { LiveList } from "../js/pages/live-list.js";
 
 /** @type {any} */
 const globals = globalThis;
-const { fetch, DOMParser, document } = globals;
+const { fetch, DOMParser, document, HTMLImageElement } = globals;
+/** A picture, which counts how often it is loaded. */
+class Picture {
+  isConnected = true;
+  loads = 0;
+  get src() {
+    return "/board.svg";
+  }
+  set src(_) {
+    this.loads += 1;
+  }
+}
+/** Says that a picture of the list could not be loaded. @type {(event: { target: Picture }) => void} */
+let failed;
 /** @type {((version: string | null) => void)[]} answers the requests that are under way: with a version, or with a failure */
 let requests;
 /** The element that stands for a list: its version is all that is in it. @param {string} version */
@@ -27,9 +40,11 @@ beforeEach(() => {
     parseFromString = (/** @type {string} */ text) => ({ body: { firstElementChild: text === "" ? null : element(text) } });
   };
   globals.document = { activeElement: null };
+  globals.HTMLImageElement = Picture;
   root = {
     ...element("1"),
     contains: () => false,
+    addEventListener: (/** @type {string} */ _type, /** @type {typeof failed} */ listener) => (failed = listener),
     querySelectorAll: () => [],
     replaceChildren: (/** @type {string} */ version) => (root.innerHTML = version),
   };
@@ -37,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   mock.timers.reset();
-  Object.assign(globals, { fetch, DOMParser, document });
+  Object.assign(globals, { fetch, DOMParser, document, HTMLImageElement });
 });
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -102,4 +117,19 @@ test("what fails, or comes from a node that is behind, is fetched again more and
   await pass(1_000);
   await answer("3");
   assert.equal(root.innerHTML, "3");
+});
+
+test("a picture that cannot be loaded is loaded again more and more seldom, as long as it is there", async () => {
+  const picture = new Picture();
+  for (const [at, pause] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
+    failed({ target: picture });
+    await pass(pause - 1);
+    assert.equal(picture.loads, at);
+    await pass(1);
+    assert.equal(picture.loads, at + 1);
+  }
+  const gone = Object.assign(new Picture(), { isConnected: false });
+  failed({ target: gone });
+  await pass(1_000);
+  assert.equal(gone.loads, 0);
 });

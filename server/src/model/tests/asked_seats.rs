@@ -20,6 +20,12 @@ impl Story {
     }
 }
 
+/// The answer no to an offer, which whoever asked may give, too.
+fn disagree(offer: u64) -> Action {
+    let offer = Seq(offer);
+    Action::Answer { offer, agree: false }
+}
+
 #[test]
 fn all_others_together_hand_an_away_seat_to_somebody_who_asks_for_it() -> TestResult {
     let mut story = Story::begin(3)?;
@@ -61,12 +67,8 @@ fn who_comes_back_keeps_their_seat() -> TestResult {
     story.agree(1, offer)?;
     story.away.clear();
     assert_eq!(story.agree(2, offer), Err(Code::BadOffer));
-    let answer = Action::Answer {
-        offer: Seq(offer),
-        agree: false,
-    };
-    assert_eq!(story.act_as(kim, answer.clone()), Err(Code::NotSeated));
-    story.act(0, answer)?;
+    assert_eq!(story.act_as(kim, disagree(offer)), Err(Code::NotSeated));
+    story.act(0, disagree(offer))?;
     assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
     story.leaves(0);
     story.game.now = 4_000;
@@ -83,13 +85,7 @@ fn who_comes_back_keeps_their_seat() -> TestResult {
         turn: story.game.state.turn(),
         proposal: Proposal::Score,
     };
-    story.act_as(
-        wes,
-        Action::Answer {
-            offer: Seq(offer),
-            agree: false,
-        },
-    )?;
+    story.act_as(wes, disagree(offer))?;
     story.act(0, draw)?;
     let offer = story.game.state.seq;
     story.act(0, Action::Answer { offer, agree: false })?;
@@ -97,13 +93,7 @@ fn who_comes_back_keeps_their_seat() -> TestResult {
     story.game.now = 60_000;
     let offer = story.ask_for(wes, 1)?;
     // Whoever asked may think better of it.
-    story.act_as(
-        wes,
-        Action::Answer {
-            offer: Seq(offer),
-            agree: false,
-        },
-    )?;
+    story.act_as(wes, disagree(offer))?;
     assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
     Ok(())
 }
@@ -117,23 +107,11 @@ fn whoever_withdraws_waits_and_nobody_else_does() -> TestResult {
     for now in [2_000, 12_000, 52_000] {
         story.game.now = now;
         let offer = story.ask_for(wes, 1)?;
-        story.act_as(
-            wes,
-            Action::Answer {
-                offer: Seq(offer),
-                agree: false,
-            },
-        )?;
+        story.act_as(wes, disagree(offer))?;
     }
     assert_eq!(story.ask_for(wes, 1), Err(Code::OfferTooSoon));
     let offer = story.ask_as(kim, "Kim", 1)?;
-    story.act_as(
-        kim,
-        Action::Answer {
-            offer: Seq(offer),
-            agree: false,
-        },
-    )?;
+    story.act_as(kim, disagree(offer))?;
     assert_eq!(story.ask_as(kim, "Kim", 1), Err(Code::OfferTooSoon));
     Ok(())
 }
