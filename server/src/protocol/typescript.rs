@@ -2,10 +2,10 @@
 //!
 //! The file is kept in the repository, so that scripts can be checked without Rust. `THICKET_WRITE_TYPES=1 cargo test
 //! -p thicket-server --lib protocol` writes it again.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::{env, fs, io};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -59,16 +59,17 @@ fn types() -> String {
 }
 
 #[test]
-fn the_types_of_the_browser_are_these() {
+fn the_types_of_the_browser_are_these() -> io::Result<()> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/protocol.d.ts");
-    if std::env::var_os("THICKET_WRITE_TYPES").is_some() {
-        std::fs::write(&path, types()).unwrap();
+    if env::var_os("THICKET_WRITE_TYPES").is_some() {
+        fs::write(&path, types())?;
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let kept = fs::read_to_string(&path)?;
     assert_eq!(
         kept,
         types(),
         "run it with THICKET_WRITE_TYPES=1 to write {}",
         path.display()
     );
+    Ok(())
 }
