@@ -1,4 +1,5 @@
-// The scripts of a page come late, as on a slow connection: the board stands where it will stand once they are there.
+// The scripts of a page come late, or its connection does, as where the network is slow: the board stands where it will stand once
+// they are there, and can be clicked by then.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -69,4 +70,30 @@ test("the board does not move when scripts come late", (t) =>
         });
       }
     }
+  }));
+
+test("what is clicked before the connection is open is played", (t) =>
+  inScenario(t, "late-connection", async (scenario) => {
+    const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben")];
+    const path = await openTable([ann, ben], { Game: "bushwhacked", Seats: "2" }, NAMES);
+    await ann.open(path);
+    await ann.phase("playing");
+    await ann.play("e5");
+    await command(ben, path, { turn: 1, command: { t: "play", steps: ["f6"] } });
+    /** @type {(value?: unknown) => void} */
+    let release = () => {};
+    const released = new Promise((resolve) => (release = resolve));
+    await ann.page.routeWebSocket("**/socket", (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage(async (message) => {
+        await released;
+        socket.send(message);
+      });
+    });
+    await ann.open(path);
+    await ann.page.locator("body.alive").waitFor();
+    // Which cells can be chosen is not known yet.
+    await ann.touchInert("e7");
+    release();
+    await ann.sees(3);
   }));

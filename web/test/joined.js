@@ -1,4 +1,4 @@
-// A session that has joined its table, for tests.
+// A session with a server whose answers the test gives.
 
 /** @import { EventView, PlayerView, PreviewView, RefusalCode } from "../protocol.js" */
 import { Session, VERSION } from "../js/model/session.js";
@@ -7,13 +7,19 @@ import { ann, cell, page, previewOf } from "./sample.js";
 /** The clicks of a turn that has not begun. */
 export const START = { [cell("a1")]: "a1", [cell("c1")]: "c1", pass: "pass", trade: { [cell("c3")]: "xc3" } };
 
-/** A session with a server whose answers the test gives. */
+/** A session that has joined its table. */
 export function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
+  const all = opened(changes, you);
+  all.session.hello();
+  all.session.receive({ t: "welcome", version: VERSION, you, now: 0 });
+  return all;
+}
+
+/** A session whose page is there, and whose connection is not open yet. */
+export function opened(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
   /** @type {any[]} */
   const sent = [];
   const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
-  session.hello();
-  session.receive({ t: "welcome", version: VERSION, you, now: 0 });
   const preview = (/** @type {Partial<PreviewView>} */ answer) =>
     session.receive({
       t: "preview",

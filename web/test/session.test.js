@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { VERSION } from "../js/model/session.js";
-import { joined, START } from "./joined.js";
+import { joined, opened, START } from "./joined.js";
 import { ann, ben, cell, ply, put, taken, table as tableView } from "./sample.js";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
@@ -12,6 +12,35 @@ test("hello says what the page has, and missed events are asked for in place", (
   assert.deepEqual(sent, [{ t: "hello", version: VERSION, have: { table: 4 } }]);
   session.receive({ t: "event", seq: 9, at: 0, event: { e: "host_changed", host: "B" } });
   assert.deepEqual(sent[1], { t: "hello", version: VERSION, have: { table: 4 } });
+});
+
+test("what is clicked before the connection is open is asked about then", () => {
+  const { session, sent, preview } = opened();
+  session.start();
+  session.aim.touch(cell("a1"), false);
+  sent.length = 0;
+  session.hello();
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
+  preview({ clicks: START });
+  assert.deepEqual(
+    sent.map(({ t, steps }) => [t, steps]),
+    [
+      ["hello", undefined],
+      ["preview", []],
+      ["preview", ["a1"]],
+    ],
+  );
+});
+
+test("what is clicked on a page that is older than the table is not played", () => {
+  const { session, sent, preview } = opened();
+  session.start();
+  session.aim.touch(cell("a1"), false);
+  session.hello();
+  session.receive({ t: "snapshot", seq: 9, table: { ...session.table, turn: 3 } });
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
+  preview({ clicks: START });
+  assert.deepEqual([sent.at(-1).turn, sent.at(-1).steps], [3, []]);
 });
 
 test("a turn that is whole with one click is sent at once", () => {

@@ -172,6 +172,11 @@ export class Session {
     this.view.orient(this.seat, this.seats.length > 1 && this.playing && Boolean(this.#outside.turnsBoard?.()));
   }
 
+  /** The page is shown: a turn of ours begins before the connection is open, so that what is clicked by then is not lost. */
+  start() {
+    this.#settle();
+  }
+
   /** The connection is open. */
   hello() {
     const { changed_at } = this.table;

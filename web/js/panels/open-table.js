@@ -65,6 +65,7 @@ export function openTable(more, later = []) {
   panels.mount([...PANELS, ...more]);
   parts.add(later);
   restoreTyped();
+  if (socket) session.start();
   document.body.classList.add("alive");
   if (socket) connect(socket, session);
   flushOnLeave(session);
