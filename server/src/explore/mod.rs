@@ -1,5 +1,6 @@
 //! Exploring: tries other turns than those of a game, from one of its positions, or any position at all. Nothing is stored.
 
+mod attempt;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -7,13 +8,14 @@ mod text;
 
 use thicket_rules::{AnyGame, GameKind};
 
+pub use attempt::Attempt;
 pub use position::{at_text, check_steps};
 pub use text::{Branch, check_line, read, write};
 
 use crate::model::record::ending::{Ending, Reason};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::turn::{drop_of, play_text};
-use crate::protocol::{EndingView, ExploredView, PlyView, VariationView, preview, why_not};
+use crate::protocol::{EndingView, PlyView, VariationView};
 
 /// How many turns are played to work out one tree: each branch is played from the start of the game.
 const BUDGET: usize = 50_000;
@@ -82,38 +84,6 @@ impl MainLine {
         }
         Ok(game)
     }
-
-    /// What some steps would do after the turns of the main line, and what the whole turn does if they complete it.
-    ///
-    /// # Errors
-    /// When something is not legal; for `clicks` that lead nowhere, why not.
-    pub fn try_steps(&self, steps: &[String], clicks: Option<&[String]>) -> Result<ExploredView, Refusal> {
-        try_steps(self.game()?, steps, clicks)
-    }
-}
-
-/// What some steps would do in a game, and what the whole turn does if they complete it.
-///
-/// # Errors
-/// When something is not legal; for `clicks` that lead nowhere, why not.
-pub fn try_steps(
-    mut game: Box<dyn AnyGame>,
-    steps: &[String],
-    clicks: Option<&[String]>,
-) -> Result<ExploredView, Refusal> {
-    if let Some(clicks) = clicks {
-        return Err(why_not(game.as_ref(), steps, clicks));
-    }
-    let preview = preview(game.as_ref(), steps)?;
-    let branch = Branch {
-        after: 0,
-        turn: steps.join(","),
-    };
-    let turn = match preview.complete {
-        true => Some(tried(game.as_mut(), &branch)?),
-        false => None,
-    };
-    Ok(ExploredView { preview, turn })
 }
 
 /// The turns from the position to turn number `to`, that one included.

@@ -135,20 +135,26 @@ fn explored_turns_are_those_of_the_rules() -> TestResult {
 
 #[test]
 fn looking_at_steps_is_looking_at_the_turn() -> TestResult {
-    let main_line = MainLine {
-        kind: GameKind::ALL[0],
-        seats: 2,
-        variant: String::new(),
-        turns: vec!["e5".to_owned()],
+    let game = GameKind::ALL[0].start(2, "")?;
+    let line = vec!["e5".to_owned()];
+    let answer = |steps: &[&str], clicks: Option<Vec<String>>| {
+        let steps = steps.iter().map(|&step| step.to_owned()).collect();
+        let line = line.clone();
+        Attempt {
+            at: 0,
+            line,
+            steps,
+            clicks,
+        }
+        .answer(game.clone())
     };
-    let steps = |text: &str| vec![text.to_owned()];
-    let whole = main_line.try_steps(&steps("f9"), None)?;
+    let whole = answer(&["f9"], None)?;
     assert_eq!(whole.turn.ok_or("a turn")?.ply.text, "f9");
-    let begun = main_line.try_steps(&[], None)?;
+    let begun = answer(&[], None)?;
     assert!(begun.turn.is_none() && !begun.preview.complete);
-    let refused = main_line.try_steps(&steps("e5"), None).err();
+    let refused = answer(&["e5"], None).err();
     assert_eq!(refused.map(|refusal| refusal.code), Some(Code::IllegalStep));
-    let missed = main_line.try_steps(&[], Some(&steps("0"))).err();
+    let missed = answer(&[], Some(vec!["0".to_owned()])).err();
     assert_eq!(missed.map(|refusal| refusal.code), Some(Code::IllegalStep));
     Ok(())
 }

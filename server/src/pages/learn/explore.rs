@@ -16,8 +16,7 @@ use url::form_urlencoded;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::explore::check_steps;
-use crate::explore::{self, Branch, MainLine};
+use crate::explore::{self, Attempt, Branch, MainLine};
 use crate::http::address::ClientAddress;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
@@ -135,17 +134,6 @@ pub async fn board(
     Ok((about, svg).into_response())
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Attempt {
-    /// The number of the turn of the game after which exploring began.
-    at: usize,
-    line: Vec<String>,
-    steps: Vec<String>,
-    /// Clicks that lead nowhere, for the reason why.
-    clicks: Option<Vec<String>>,
-}
-
 /// `POST /g/{code}/explore`: what steps would do after some turns. Nothing is kept.
 pub async fn attempt(
     State(app): State<App>,
@@ -155,14 +143,11 @@ pub async fn attempt(
     JsonBody(attempt): JsonBody<Attempt>,
 ) -> Result<Json<ExploredView>, PageError> {
     app.limits.attempt(from)?;
-    check_steps(&attempt.steps)?;
-    check_steps(attempt.clicks.as_deref().unwrap_or_default())?;
-    explore::check_line(&attempt.line)?;
+    attempt.check()?;
     let game = Explorable::find(&app, &row, &user, Some(attempt.at)).await?;
-    let mut main_line = game.main_line();
-    main_line.turns.extend(attempt.line);
-    let try_steps = move || main_line.try_steps(&attempt.steps, attempt.clicks.as_deref());
-    Ok(Json(app.pool.run_request(from, try_steps).await??))
+    let main_line = game.main_line();
+    let answer = move || attempt.answer(main_line.game()?);
+    Ok(Json(app.pool.run_request(from, answer).await??))
 }
 
 /// A position after some turns.

@@ -13,7 +13,7 @@ use super::script_json;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::explore::{self, Branch, check_line, check_steps};
+use crate::explore::{self, Attempt, Branch};
 use crate::http::address::ClientAddress;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
@@ -21,7 +21,6 @@ use crate::http::json::JsonBody;
 use crate::ids::{CommandId, PlayerId};
 use crate::model::game::plan::{Planned, PlannedAnswer};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::model::turn::play_text;
 use crate::pages::{PageContext, html, titled};
 use crate::protocol::{DoneView, ExploreView, ExploredView, Kind, PlanningView, TableView, VariationView};
 use crate::room::live_table::LiveTable;
@@ -77,18 +76,6 @@ pub async fn show(
     Ok(html(&page, StatusCode::OK))
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Attempt {
-    /// How many turns the game had when the page was made.
-    at: usize,
-    /// The turns since then that are planned for.
-    line: Vec<String>,
-    steps: Vec<String>,
-    /// Clicks that lead nowhere, for the reason why.
-    clicks: Option<Vec<String>>,
-}
-
 /// `POST /g/{code}/plan/steps`: what steps would do after some turns. Nothing is kept.
 pub async fn attempt(
     State(app): State<App>,
@@ -98,21 +85,14 @@ pub async fn attempt(
     JsonBody(attempt): JsonBody<Attempt>,
 ) -> Result<Json<ExploredView>, PageError> {
     app.limits.attempt(from)?;
-    check_steps(&attempt.steps)?;
-    check_steps(attempt.clicks.as_deref().unwrap_or_default())?;
-    check_line(&attempt.line)?;
+    attempt.check()?;
     let room = app.tables.open(&row).await?;
-    let Planning { mut game, table, .. } = Planning::of(&room.table(), user.id())?;
+    let Planning { game, table, .. } = Planning::of(&room.table(), user.id())?;
     if table.plies.len() != attempt.at {
         return Err(Refusal::wrong_turn().into());
     }
-    let try_steps = move || {
-        for turn in &attempt.line {
-            play_text(game.as_mut(), turn)?;
-        }
-        explore::try_steps(game, &attempt.steps, attempt.clicks.as_deref())
-    };
-    Ok(Json(app.pool.run_request(from, try_steps).await??))
+    let answer = move || attempt.answer(game);
+    Ok(Json(app.pool.run_request(from, answer).await??))
 }
 
 #[derive(Debug, Deserialize)]
