@@ -28,6 +28,7 @@ impl Playing {
         if !proposal.gives_up(seat) {
             self.same_turn(turn)?;
         }
+        let proposal = proposal.in_game(self.game.info());
         let asked = self.asked_for(seat, proposal, context)?;
         self.offers.check_offer(seat, proposal, context.now)?;
         if asked == Seats::NONE {

@@ -1,7 +1,7 @@
 //! What players can propose to each other during a game.
 
 use serde::{Deserialize, Serialize};
-use thicket_rules::Seat;
+use thicket_rules::{Info, Seat};
 use utoipa::ToSchema;
 
 use crate::ids::PlayerId;
@@ -37,6 +37,17 @@ pub enum Proposal {
 }
 
 impl Proposal {
+    /// As it is meant in a game, which may have no bots of that level.
+    pub(in crate::model) fn in_game(self, game: &Info) -> Proposal {
+        match self {
+            Proposal::Bot { seat, level } => Proposal::Bot {
+                seat,
+                level: level.min(BotLevel::strongest(game)),
+            },
+            other => other,
+        }
+    }
+
     /// Whether the player of this seat leaves it to a bot. The position does not matter for that, so it may be
     /// offered whatever has been played meanwhile.
     pub(in crate::model) fn gives_up(&self, own: Seat) -> bool {

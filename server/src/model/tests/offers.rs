@@ -8,6 +8,7 @@ use crate::model::log::action::Action;
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
+use crate::model::player::bot::BotLevel;
 use crate::model::record::ending::{Ending, Reason};
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::{Phase, State};
@@ -259,5 +260,22 @@ fn draw_offers_of_earlier_versions_are_still_understood() -> TestResult {
         (game.ending().reason, game.ending().ranks),
         (Reason::Agreement, vec![1, 1, 1])
     );
+    Ok(())
+}
+
+#[test]
+fn an_offer_of_a_bot_names_a_level_that_the_game_has() -> TestResult {
+    let (mut state, people) = begun(GameKind::Btt, 3)?;
+    let offered = |number| -> TestResult<Proposal> {
+        let level = BotLevel::try_from(number)?;
+        Ok(Proposal::Bot { seat: 1, level })
+    };
+    let (turn, proposal) = (0, offered(8)?);
+    act(&mut state, people[0], Action::Offer { turn, proposal }, 0)?;
+    let Phase::Playing(playing) = &state.phase else {
+        panic!("the game goes on")
+    };
+    let offer = playing.offers.standing().ok_or("an offer")?;
+    assert_eq!(offer.proposal, offered(5)?);
     Ok(())
 }
