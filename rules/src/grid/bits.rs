@@ -19,6 +19,8 @@ pub trait Bits:
     const ZERO: Self;
     /// The integer with this one bit.
     fn one(bit: u32) -> Self;
+    /// Whether no bit is set.
+    fn is_zero(self) -> bool;
     /// Whether this bit is set.
     fn has(self, bit: u32) -> bool;
     /// Sets a bit.
@@ -41,6 +43,11 @@ macro_rules! implement_bits {
             #[inline]
             fn one(bit: u32) -> $integer {
                 1 << bit
+            }
+
+            #[inline]
+            fn is_zero(self) -> bool {
+                self == 0
             }
 
             #[inline]
@@ -118,7 +125,8 @@ impl Wide {
 
     #[inline]
     fn zip(self, other: Wide, join: impl Fn(u64, u64) -> u64) -> Wide {
-        Wide(std::array::from_fn(|word| join(self.0[word], other.0[word])))
+        let (Wide([a, b, c, d, e]), Wide([v, w, x, y, z])) = (self, other);
+        Wide([join(a, v), join(b, w), join(c, x), join(d, y), join(e, z)])
     }
 }
 
@@ -128,6 +136,12 @@ impl Bits for Wide {
     #[inline]
     fn one(bit: u32) -> Wide {
         Wide::ZERO.with(bit as usize)
+    }
+
+    #[inline]
+    fn is_zero(self) -> bool {
+        let Wide([a, b, c, d, e]) = self;
+        a | b | c | d | e == 0
     }
 
     #[inline]
@@ -198,7 +212,8 @@ impl Not for Wide {
 
     #[inline]
     fn not(self) -> Wide {
-        Wide(self.0.map(|word| !word))
+        let Wide([a, b, c, d, e]) = self;
+        Wide([!a, !b, !c, !d, !e])
     }
 }
 

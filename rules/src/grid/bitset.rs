@@ -75,7 +75,7 @@ impl<G: Geometry> BitSet<G> {
     /// Whether it has no space.
     #[inline]
     pub fn is_empty(self) -> bool {
-        self == BitSet::EMPTY
+        self.bits.is_zero()
     }
 
     /// Whether the sets have a space in common.
