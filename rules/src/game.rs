@@ -131,6 +131,11 @@ impl<P: Position> Game<P> {
         self.repetitions.count(position)
     }
 
+    /// Whether the game is a draw by repetition if its next turn begins with a position.
+    pub fn is_drawn_by(&self, position: &P) -> bool {
+        self.repetitions.make_draw(position)
+    }
+
     /// The turns and drops so far, without the unfinished turn.
     pub fn plies(&self) -> &[Ply<P::Step>] {
         &self.plies

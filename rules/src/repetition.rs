@@ -14,12 +14,15 @@ const OCCURRENCES: u8 = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct Repetitions<P> {
     counts: HashMap<P, u8, BuildHasherDefault<DefaultHasher>>,
+    /// Whether there is a position that would be a draw. Searches ask about most that they look at, and in most games there is none.
+    any_draws: bool,
 }
 
 impl<P> Default for Repetitions<P> {
     fn default() -> Repetitions<P> {
         Repetitions {
             counts: HashMap::default(),
+            any_draws: false,
         }
     }
 }
@@ -27,7 +30,7 @@ impl<P> Default for Repetitions<P> {
 impl<P: Position> Repetitions<P> {
     /// Whether the game is a draw if a turn begins with this position, which is not recorded yet.
     pub(crate) fn make_draw(&self, position: &P) -> bool {
-        position.to_move().is_some() && self.count(position) + 1 >= OCCURRENCES
+        self.any_draws && position.to_move().is_some() && self.count(position) + 1 >= OCCURRENCES
     }
 
     /// How often the position has begun a turn.
@@ -39,7 +42,9 @@ impl<P: Position> Repetitions<P> {
     /// Records the position that a turn begins with.
     pub(crate) fn record(&mut self, position: &P) {
         if let Some(key) = position.repeatable() {
-            *self.counts.entry(key).or_default() += 1;
+            let count = self.counts.entry(key).or_default();
+            *count += 1;
+            self.any_draws |= *count + 1 >= OCCURRENCES;
         }
     }
 }

@@ -182,7 +182,7 @@ impl<P: Knowledge> Run<'_, '_, P> {
 
     fn is_repeated(&self, position: &P, key: u64, at: At) -> bool {
         self.search.line.contains(&key) && position.repeatable().is_some()
-            || at.ply <= COMPARED && self.game.occurrences(position) >= 2
+            || at.ply <= COMPARED && self.game.is_drawn_by(position)
     }
 
     /// The number of the best step and its value, for the seat to move.

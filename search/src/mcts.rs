@@ -1,5 +1,7 @@
 //! Monte Carlo tree search for any number of seats: each seat chooses what pays for itself.
 
+use std::cmp::Ordering;
+
 use thicket_rules::{BySeat, Game, Seat};
 
 use crate::budget::Meter;
@@ -151,7 +153,7 @@ impl<P: Knowledge> TreeSearch<P> {
     /// Whether the game is a draw when a turn begins with this position.
     fn is_repeated(&self, game: &Game<P>, position: &P) -> bool {
         let near = !self.path.is_empty() && self.path.len() <= COMPARED;
-        near && !position.mid_turn() && game.occurrences(position) >= 2
+        near && !position.mid_turn() && game.is_drawn_by(position)
     }
 
     /// Gives a node edges: the root at its first visit, the others at their second, and more once they are tried.
@@ -161,6 +163,7 @@ impl<P: Knowledge> TreeSearch<P> {
             return;
         }
         self.weigh(position);
+        self.order.sort_unstable_by(likelier(&self.weights));
         let likeliest = self
             .order
             .first()
@@ -174,7 +177,7 @@ impl<P: Knowledge> TreeSearch<P> {
         self.tree.expand(node, edges);
     }
 
-    /// Lists the legal steps and weighs them; `order` has the most likely ones, the likeliest first.
+    /// Lists the legal steps and weighs them; `order` has the most likely ones, in no order.
     fn weigh(&mut self, position: &P) {
         self.steps.clear();
         self.weights.clear();
@@ -183,24 +186,18 @@ impl<P: Knowledge> TreeSearch<P> {
         position.weigh(&self.steps, &mut self.weights);
         self.weights.resize(self.steps.len(), 0.0);
         self.order.extend(0..self.steps.len() as u32);
-        let weights = &self.weights;
-        let by_weight = |a: &u32, b: &u32| {
-            weights[*b as usize]
-                .total_cmp(&weights[*a as usize])
-                .then(a.cmp(b))
-        };
         let width = if position.is_last_step() {
             usize::MAX
         } else {
             P::WIDTH
         };
         if self.order.len() > width {
-            self.order.select_nth_unstable_by(width, by_weight);
+            let by_weight = likelier(&self.weights);
+            self.order.select_nth_unstable_by(width, &by_weight);
             let sort = |index: u32| P::sort(&self.steps[index as usize]);
             let chosen = choose(&mut self.order, width, sort, by_weight);
             self.order.truncate(chosen);
         }
-        self.order.sort_unstable_by(by_weight);
     }
 
     /// The edge that promises most: by what it paid, by its prior, and by how seldom it was tried.
@@ -235,12 +232,14 @@ impl<P: Knowledge> TreeSearch<P> {
             && (position.mid_turn() || turns < P::PLAYOUT)
         {
             self.weigh(position);
-            let chosen = if P::PLAYOUT > 0 {
-                self.draw()
+            let by_weight = likelier(&self.weights);
+            let likeliest = self.order.iter().copied().min_by(by_weight);
+            let Some(likeliest) = likeliest else { break };
+            let index = if P::PLAYOUT > 0 {
+                self.draw(likeliest)
             } else {
-                self.order.first().copied()
+                likeliest
             };
-            let Some(index) = chosen else { break };
             position.play_unchecked(&self.steps[index as usize]);
             turns += u32::from(!position.mid_turn());
             steps += 1;
@@ -252,18 +251,18 @@ impl<P: Knowledge> TreeSearch<P> {
     }
 
     /// A step at random, more often a likely one.
-    fn draw(&mut self) -> Option<u32> {
-        let likeliest = self.weights[*self.order.first()? as usize];
-        let odds = |index: &u32| (self.weights[*index as usize] - likeliest).exp();
+    fn draw(&mut self, likeliest: u32) -> u32 {
+        let most = self.weights[likeliest as usize];
+        let odds = |index: &u32| (self.weights[*index as usize] - most).exp();
         let sum: f32 = self.order.iter().map(odds).sum();
         let mut left = self.rng.f32() * sum;
         for index in &self.order {
             left -= odds(index);
             if left <= 0.0 {
-                return Some(*index);
+                return *index;
             }
         }
-        self.order.first().copied()
+        likeliest
     }
 
     /// Looks at a position for as long as the meter allows.
@@ -312,6 +311,15 @@ impl<P: Knowledge> Engine<P> for TreeSearch<P> {
 
     fn memory(&self) -> usize {
         self.tree.memory()
+    }
+}
+
+/// The order of steps by their weights, the likeliest first.
+fn likelier(weights: &[f32]) -> impl Fn(&u32, &u32) -> Ordering {
+    |a, b| {
+        weights[*b as usize]
+            .total_cmp(&weights[*a as usize])
+            .then(a.cmp(b))
     }
 }
 
