@@ -21,12 +21,11 @@ impl Hasher for Quick {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let mut words = bytes.chunks_exact(8);
-        for word in words.by_ref() {
-            self.word(word.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.word(u64::from_be_bytes(*word));
         }
-        let rest = words.remainder().iter();
-        self.word(rest.fold(1, |word, &byte| word << 8 | u64::from(byte)));
+        self.word(rest.iter().fold(1, |word, &byte| word << 8 | u64::from(byte)));
     }
 
     fn write_u8(&mut self, byte: u8) {

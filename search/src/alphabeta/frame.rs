@@ -56,12 +56,18 @@ impl<P: Knowledge> Frame<P> {
         };
         self.order
             .extend(0..self.steps.len().min(usize::from(u16::MAX)) as u16);
-        self.order.sort_unstable_by(by_weight);
         let breadth = if position.is_last_step() {
             usize::MAX
         } else {
             P::BREADTH
         };
+        if breadth < self.order.len() {
+            // The others are hardly ever looked at.
+            self.order.select_nth_unstable_by(breadth, by_weight);
+            self.order[..breadth].sort_unstable_by(by_weight);
+        } else {
+            self.order.sort_unstable_by(by_weight);
+        }
         let sort = |index: u16| P::sort(&self.steps[usize::from(index)]);
         self.chosen = choose(&mut self.order, breadth, sort, by_weight);
     }
