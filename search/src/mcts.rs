@@ -163,7 +163,12 @@ impl<P: Knowledge> TreeSearch<P> {
             return;
         }
         self.weigh(position);
-        self.order.sort_unstable_by(likelier(&self.weights));
+        let wanted = self.tree.next_edges(node, self.order.len());
+        let by_weight = likelier(&self.weights);
+        if wanted < self.order.len() {
+            self.order.select_nth_unstable_by(wanted, &by_weight);
+        }
+        self.order[..wanted].sort_unstable_by(by_weight);
         let likeliest = self
             .order
             .first()

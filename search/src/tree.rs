@@ -118,6 +118,12 @@ impl<S: Clone + PartialEq> Tree<S> {
         self.edges.len() >= MOST_EDGES
     }
 
+    /// How many edges a node has once it is given more, of so many that are possible.
+    pub(crate) fn next_edges(&self, node: u32, possible: usize) -> usize {
+        let had = usize::from(self.nodes[node as usize].edges);
+        (had * FEW_EDGES).max(FEW_EDGES).min(possible)
+    }
+
     /// Gives a node its first edges of all that are possible, the likeliest first, or more of them.
     pub(crate) fn expand(&mut self, node: u32, possible: impl ExactSizeIterator<Item = Edge<S>>) {
         let Node {
@@ -126,7 +132,7 @@ impl<S: Clone + PartialEq> Tree<S> {
         let (before, had) = (first as usize, usize::from(had));
         let first = self.edges.len();
         let all = possible.len().min(usize::from(u16::MAX));
-        let wanted = (had * FEW_EDGES).max(FEW_EDGES).min(all);
+        let wanted = self.next_edges(node, all);
         self.edges.extend_from_within(before..before + had);
         self.edges.extend(possible.take(wanted).skip(had));
         let node = &mut self.nodes[node as usize];

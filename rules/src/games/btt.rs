@@ -115,6 +115,11 @@ impl Btt {
         self.board.iter()
     }
 
+    /// What is on a square of the board.
+    pub fn content(&self, square: Square) -> Content {
+        self.board[square]
+    }
+
     /// The squares beside one, with what is on them.
     pub fn beside(&self, square: Square) -> impl Iterator<Item = (Square, Content)> + '_ {
         self.board
@@ -235,8 +240,20 @@ impl Position for Btt {
             }
             Phase::Roots => steps.extend(self.board.empty_squares().map(Step::Root)),
             Phase::Pyramids => {
-                for size in self.stashes[seat].sizes() {
-                    steps.extend(self.placements().map(|(on, at)| Step::Pyramid { size, on, at }));
+                let mut sizes = self.stashes[seat].sizes();
+                let Some(size) = sizes.next() else { return };
+                let first = steps.len();
+                steps.extend(self.placements().map(|(on, at)| Step::Pyramid { size, on, at }));
+                // A pyramid of another size can lie in the same places.
+                let places = first..steps.len();
+                for other in sizes {
+                    let next = steps.len();
+                    steps.extend_from_within(places.clone());
+                    for step in &mut steps[next..] {
+                        if let Step::Pyramid { size, .. } = step {
+                            *size = other;
+                        }
+                    }
                 }
             }
         }

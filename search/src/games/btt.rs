@@ -58,9 +58,19 @@ impl Knowledge for Btt {
 
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
         let Some(seat) = self.to_move() else { return };
+        // Steps on the same square come one after the other.
+        let mut latest = None;
+        let mut open_beside = |on: Square| match latest {
+            Some((square, open)) if square == on => open,
+            _ => {
+                let open = open_beside(self, on);
+                latest = Some((on, open));
+                open
+            }
+        };
         weights.extend(steps.iter().map(|step| match *step {
             Step::Null(_) | Step::Root(_) => 0.0,
-            Step::Pyramid { size, on, at } => weight(self, seat, size, on, at),
+            Step::Pyramid { size, on, at } => weight(seat, size, open_beside(on), self.content(at)),
         }));
     }
 
@@ -102,20 +112,20 @@ fn add_square(position: &Btt, square: Square, known: &Known, worth: &mut BySeat<
     }
 }
 
-/// Large pyramids where others will have to point at them, and no payments.
-fn weight(position: &Btt, seat: Seat, size: Size, on: Square, at: Square) -> f32 {
+/// How many empty squares are beside one.
+fn open_beside(position: &Btt, square: Square) -> f32 {
+    let beside = position.beside(square);
+    beside.filter(|&(_, content)| content == Content::Empty).count() as f32
+}
+
+/// Large pyramids where others will have to point at them, that is beside empty squares, and no payments. The target is what it
+/// points at.
+fn weight(seat: Seat, size: Size, open: f32, target: Content) -> f32 {
     let points = f32::from(size.points());
-    let open = position
-        .beside(on)
-        .filter(|&(_, content)| content == Content::Empty)
-        .count();
-    let target = position
-        .beside(on)
-        .find(|&(square, _)| square == at)
-        .and_then(|(_, content)| content.pyramid());
+    let target = target.pyramid();
     let paid = match target.filter(|target| target.owner != seat) {
         Some(target) => f32::from(target.size.points()) + GIVEN * points,
         None => 0.0,
     };
-    LARGE * points * open as f32 - PAYMENT * paid
+    LARGE * points * open - PAYMENT * paid
 }
