@@ -29,14 +29,14 @@ impl Knowledge for Bushka {
     const WIDTH: usize = 60;
     const HANDICAPS: &[Handicap] = &[
         Handicap::search(40, 1.6),
-        Handicap::search(100, 0.6),
-        Handicap::search(200, 0.43),
-        Handicap::search(600, 0.46),
-        Handicap::search(2000, 0.59),
-        Handicap::search(8000, 0.7),
-        Handicap::search(30000, 0.68),
-        Handicap::search(120000, 0.5),
-        Handicap::search(600000, 0.25),
+        Handicap::search(100, 0.67),
+        Handicap::search(250, 0.53),
+        Handicap::search(500, 0.5),
+        Handicap::search(1200, 0.56),
+        Handicap::search(3000, 0.64),
+        Handicap::search(8000, 0.65),
+        Handicap::search(20000, 0.57),
+        Handicap::search(60000, 0.38),
     ];
     const PLAYOUT: u32 = 0;
 

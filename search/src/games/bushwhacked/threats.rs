@@ -56,23 +56,41 @@ impl Side {
 fn add_surrounds(side: &Side, sides: &[Side; 4], index: usize, targets: Board, threats: &mut Threats) {
     let [a, b, c] = std::array::from_fn(|other| sides[(index + 1 + other) % 4].own);
     let victims = targets & side.empty & (a & b | a & c | b & c);
-    threats.add(victims, victims.to(side.direction));
+    if !victims.is_empty() {
+        threats.add(victims, victims.to(side.direction));
+    }
 }
 
 /// Stones with two of three stones of a triangle on this side, the third missing.
 fn add_pierces(side: &Side, across: i32, [own, empty]: [Board; 2], targets: Board, threats: &mut Threats) {
     let back = -side.direction;
-    let from_inside = |board: Board| board.to(back).to(back);
-    let targets = targets & from_inside(empty);
+    let targets = targets & leap(empty, back, 0);
     if targets.is_empty() {
         return;
     }
-    let (left, right) = (from_inside(own.to(across)), from_inside(own.to(-across)));
+    let (left, right) = (leap(own, back, across), leap(own, back, -across));
     let heads = targets & left & right & side.empty;
-    threats.add(heads, heads.to(side.direction));
-    let inside = |victims: Board| victims.to(side.direction).to(side.direction);
-    let lefts = targets & side.own & right & from_inside(empty.to(across));
-    threats.add(lefts, inside(lefts).to(-across));
-    let rights = targets & side.own & left & from_inside(empty.to(-across));
-    threats.add(rights, inside(rights).to(across));
+    if !heads.is_empty() {
+        threats.add(heads, heads.to(side.direction));
+    }
+    let lefts = targets & side.own & right;
+    if !lefts.is_empty() {
+        let lefts = lefts & leap(empty, back, across);
+        threats.add(lefts, leap(lefts, side.direction, -across));
+    }
+    let rights = targets & side.own & left;
+    if !rights.is_empty() {
+        let rights = rights & leap(empty, back, -across);
+        threats.add(rights, leap(rights, side.direction, across));
+    }
+}
+
+/// All squares moved two squares in a direction, and one across it if that is not 0. What leaves the board is gone only if it moves at
+/// most one square along a rank at a time.
+fn leap(squares: Board, direction: i32, across: i32) -> Board {
+    if direction.abs() == 1 {
+        squares.to(direction).to(direction + across)
+    } else {
+        squares.to(2 * direction + across)
+    }
 }
