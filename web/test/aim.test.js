@@ -11,7 +11,7 @@ function aiming(turn = {}) {
   const recorded = { touch, send: () => (sent += 1), ready: true, preview: null, ...turn };
   const aim = new Aim(/** @type {any} */ (recorded), () => {});
   aim.follow(new Set([1, 2, 3]));
-  return { aim, chosen, sent: () => sent };
+  return { aim, chosen, turn: recorded, sent: () => sent };
 }
 
 test("a careless touch chooses at once, a careful one aims first", () => {
@@ -41,6 +41,19 @@ test("a cell that can no longer be chosen is not aimed at", () => {
   aim.confirm();
   assert.deepEqual(chosen, []);
   assert.equal(aim.leave(), false);
+});
+
+test("a careful touch aims also while it is not known what can be chosen", () => {
+  const { aim, chosen, turn } = aiming({ ours: true, ready: false, sent: false });
+  aim.follow(new Set());
+  aim.touch(2, true);
+  aim.follow(new Set());
+  assert.deepEqual([chosen, aim.cell], [[], 2]);
+  turn.ready = true;
+  aim.follow(new Set([2, 3]));
+  assert.equal(aim.cell, 2);
+  aim.follow(new Set([3]));
+  assert.equal(aim.cell, null);
 });
 
 test("nothing is chosen while somebody looks back", () => {
