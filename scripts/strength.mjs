@@ -20,7 +20,7 @@ const THICKET = process.env.THICKET;
  * a match would take too long. @type {[string, number, number][]} */
 const LEVELS = [
   ["btt", 5, 1_000_000],
-  ["bushka", 10, 2_500_000],
+  ["bushka", 10, 2_000_000],
   ["antipode", 10, 2_200_000],
   ["bushwhacked", 10, 1_200_000],
   ["bushi", 10, 400_000],
