@@ -30,13 +30,13 @@ impl Knowledge for Bushi {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.15),
         Handicap::own_turn(0.0),
-        Handicap::search(200, 1.1),
-        Handicap::search(500, 1.22),
-        Handicap::search(1200, 1.3),
-        Handicap::search(3000, 1.38),
-        Handicap::search(8000, 1.45),
-        Handicap::search(25000, 1.42),
-        Handicap::search(80000, 1.25),
+        Handicap::search(200, 1.035),
+        Handicap::search(500, 1.18),
+        Handicap::search(1200, 1.15),
+        Handicap::search(3000, 1.165),
+        Handicap::search(8000, 1.29),
+        Handicap::search(25000, 1.15),
+        Handicap::search(80000, 1.05),
     ];
     const PLAYOUT: u32 = 0;
 
