@@ -27,9 +27,6 @@ test("who comes back sees what was played, and goes on with any key", (t) =>
     await ann.open(path);
     await ann.phase("playing");
     await ann.play("e5");
-    await cem.open(path);
-    await cem.phase("playing");
-    await cem.open("/rules");
     await ann.open("/my");
     await scenario.step("the list counts the turns that were not seen", async () => {
       await command(ben, path, { turn: 1, command: { t: "play", steps: ["f6"] } });
@@ -64,7 +61,7 @@ test("who comes back sees what was played, and goes on with any key", (t) =>
       await command(ben, path, { turn: 7, command: { t: "play", steps: ["f10"] } });
       await cem.page.emulateMedia({ reducedMotion: "reduce" });
       await cem.open(path);
-      // Turns of one's own are none that one has not seen.
+      // Turns of one's own are none that one has not seen, though the server knows of no time when Cem looked.
       await cem.page
         .locator("#unseen-turns")
         .getByText(/^2 turns since you looked: /)

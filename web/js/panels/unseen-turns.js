@@ -39,8 +39,9 @@ export class UnseenTurns {
     addEventListener("pagehide", () => !document.hidden && this.#leave());
     // Whoever has played, or loads the page again, has looked, though the server may not have written that down.
     const played = session.plies.findLastIndex(({ seat }) => session.seats.includes(seat)) + 1;
-    const here = Math.min(savedSeen(), session.plies.length);
-    this.#seen = Math.max(session.page.looked ?? session.plies.length, played, here);
+    const counts = [session.page.looked, played || undefined, savedSeen()].filter((count) => count !== undefined);
+    const all = session.plies.length;
+    this.#seen = counts.length > 0 ? Math.min(all, Math.max(...counts)) : all;
     if (!document.hidden) this.#show();
   }
 
@@ -118,12 +119,12 @@ function saveSeen(count) {
   }
 }
 
-/** How many turns of this page's table were in sight when this tab left it; 0 if it was at another one since. */
+/** How many turns of this page's table were in sight when this tab left it, unless it was at another one since. */
 function savedSeen() {
   try {
     const [path, count] = JSON.parse(sessionStorage.getItem(SEEN_KEY) ?? "[]");
-    return path === location.pathname ? Number(count) || 0 : 0;
+    return path === location.pathname && Number.isInteger(count) ? Number(count) : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
 }
