@@ -34,8 +34,8 @@ impl Knowledge for Bushi {
         Handicap::search(500, 1.18),
         Handicap::search(1200, 1.15),
         Handicap::search(3000, 1.165),
-        Handicap::search(8000, 1.29),
-        Handicap::search(25000, 1.15),
+        Handicap::search(8000, 1.22),
+        Handicap::search(25000, 1.17),
         Handicap::search(80000, 1.05),
     ];
     const PLAYOUT: u32 = 0;
