@@ -26,6 +26,8 @@ test("rules, lessons and the tables of their reader are shown without a connecti
     await isKept(ann, `/learn/${kinds().at(-1)}`);
     await match.play("e5", "e6");
     for (const player of [ann, ben]) player.allowDisconnects();
+    // The pictures of a list may be asked for while the server stops.
+    ann.monitor.allow(/503/);
     await scenario.step("rules and lessons", async () => {
       await ann.open("/my");
       // The list may be a turn behind, and asks for another picture with the next one.
