@@ -59,18 +59,15 @@ impl Knowledge for Btt {
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
         let Some(seat) = self.to_move() else { return };
         // Steps on the same square come one after the other.
-        let mut latest = None;
-        let mut open_beside = |on: Square| match latest {
-            Some((square, open)) if square == on => open,
-            _ => {
-                let open = open_beside(self, on);
-                latest = Some((on, open));
-                open
-            }
-        };
+        let (mut square, mut open) = (None, 0.0);
         weights.extend(steps.iter().map(|step| match *step {
             Step::Null(_) | Step::Root(_) => 0.0,
-            Step::Pyramid { size, on, at } => weight(seat, size, open_beside(on), self.content(at)),
+            Step::Pyramid { size, on, at } => {
+                if square != Some(on) {
+                    (square, open) = (Some(on), open_beside(self, on));
+                }
+                weight(seat, size, open, self.content(at))
+            }
         }));
     }
 

@@ -123,7 +123,7 @@ function saveSeen(count) {
 function savedSeen() {
   try {
     const [path, count] = JSON.parse(sessionStorage.getItem(SEEN_KEY) ?? "[]");
-    return path === location.pathname && Number.isInteger(count) ? Number(count) : undefined;
+    return path === location.pathname && Number.isInteger(count) ? count : undefined;
   } catch {
     return undefined;
   }

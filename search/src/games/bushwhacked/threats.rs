@@ -94,3 +94,22 @@ fn leap(squares: Board, direction: i32, across: i32) -> Board {
         squares.to(2 * direction + across)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_leap_is_three_steps() {
+        let step = |board: Board, way: i32| if way == 0 { board } else { board.to(way) };
+        for square in Board::ALL.singles() {
+            for (index, &direction) in Seventeen::DIRECTIONS.iter().enumerate() {
+                let across = Seventeen::DIRECTIONS[(index + 2) % 4];
+                for across in [across, 0, -across] {
+                    let steps = step(square.to(direction).to(direction), across);
+                    assert_eq!(leap(square, direction, across), steps, "{square:?} {direction} {across}");
+                }
+            }
+        }
+    }
+}
