@@ -14,7 +14,11 @@ const UPRIGHT = [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },
 ];
-const CLOCKS = { untimed: "no clock", "7d+12h, cap 14d, grace 8h": "days", "600+5": "minutes" };
+const CLOCKS = {
+  untimed: "no clock",
+  "7d+12h, cap 14d, grace 8h": "days",
+  "600+5": "minutes",
+};
 
 /** Where the board is: its left and upper edge, and its width (pixels). @param {Player} player */
 const placeOfBoard = (player) =>
@@ -35,7 +39,9 @@ async function boardStays(player, path, what) {
       await released;
       await route.continue();
     });
-    await at.page.goto(`${new URL(player.page.url()).origin}${path}`, { waitUntil: "commit" });
+    await at.page.goto(`${new URL(player.page.url()).origin}${path}`, {
+      waitUntil: "commit",
+    });
     await at.page.locator("#table").waitFor({ state: "attached" });
     await at.page.waitForFunction(() => [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link instanceof HTMLLinkElement && link.sheet));
     const before = await placeOfBoard(at);
@@ -72,28 +78,48 @@ test("the board does not move when scripts come late", (t) =>
     }
   }));
 
-test("what is clicked before the connection is open is played", (t) =>
+/** Nothing from the server reaches the next table that this player opens, until the function is called that is returned. @param {Player} player */
+async function holdUp(player) {
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const released = new Promise((resolve) => (release = resolve));
+  await player.page.routeWebSocket("**/socket", (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      await released;
+      socket.send(message);
+    });
+  });
+  return release;
+}
+
+test("what is clicked before the connection is open is played, and a tap on a small cell only aims", (t) =>
   inScenario(t, "late-connection", async (scenario) => {
-    const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben")];
+    const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben", PHONE)];
     const path = await openTable([ann, ben], { Game: "bushwhacked", Seats: "2" }, NAMES);
     await ann.open(path);
     await ann.phase("playing");
     await ann.play("e5");
-    await command(ben, path, { turn: 1, command: { t: "play", steps: ["f6"] } });
-    /** @type {(value?: unknown) => void} */
-    let release = () => {};
-    const released = new Promise((resolve) => (release = resolve));
-    await ann.page.routeWebSocket("**/socket", (socket) => {
-      const server = socket.connectToServer();
-      server.onMessage(async (message) => {
-        await released;
-        socket.send(message);
-      });
+    await scenario.step("a tap", async () => {
+      const release = await holdUp(ben);
+      await ben.open(path);
+      await ben.page.locator("body.alive").waitFor();
+      // Which cells can be chosen is not known yet.
+      await ben.touchInert("f6");
+      await ben.page.getByRole("button", { name: "Choose f6" }).waitFor();
+      await ben.screenshot("aims");
+      release();
+      await ben.touch(ben.page.getByRole("button", { name: "Place on f6" }));
+      await ben.sees(2);
     });
-    await ann.open(path);
-    await ann.page.locator("body.alive").waitFor();
-    // Which cells can be chosen is not known yet.
-    await ann.touchInert("e7");
-    release();
-    await ann.sees(3);
+    await scenario.step("a click", async () => {
+      await ann.sees(2);
+      const release = await holdUp(ann);
+      await ann.open(path);
+      await ann.page.locator("body.alive").waitFor();
+      await ann.touchInert("e7");
+      await ann.screenshot("clicked");
+      release();
+      await ann.sees(3);
+    });
   }));

@@ -20,6 +20,14 @@ fn the_start_counts_as_an_occurrence() {
 }
 
 #[test]
+fn a_game_knows_which_position_would_be_a_draw() {
+    let (start, back) = (game("", ""), game("", ROUND));
+    assert!(!start.is_drawn_by(start.position()), "the second time");
+    assert!(back.is_drawn_by(start.position()), "the third time");
+    assert!(!back.is_drawn_by(game("", "e2-e3").position()));
+}
+
+#[test]
 fn a_turn_that_would_repeat_for_the_third_time_is_checked_as_a_draw() {
     let turns = ROUND.repeat(2);
     let (before, last) = turns.trim_end().rsplit_once(' ').unwrap();

@@ -107,7 +107,11 @@ mod tests {
                 let across = Seventeen::DIRECTIONS[(index + 2) % 4];
                 for across in [across, 0, -across] {
                     let steps = step(square.to(direction).to(direction), across);
-                    assert_eq!(leap(square, direction, across), steps, "{square:?} {direction} {across}");
+                    assert_eq!(
+                        leap(square, direction, across),
+                        steps,
+                        "{square:?} {direction} {across}"
+                    );
                 }
             }
         }
