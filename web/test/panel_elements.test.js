@@ -5,6 +5,8 @@ import { test } from "node:test";
 const FOLDER = new URL("../js/panels/", import.meta.url);
 /** Modules that show one panel together: what they share is theirs. */
 const TOGETHER = [["chat.js", "chat-body.js"]];
+/** Modules that measure and show what belongs to no panel: the players, the head of the page, what is in sight of it. */
+const LAYOUT = ["page-layout.js", "in-sight.js"];
 /** Where a part's style sheet is, is written on its element: read before the part is there. */
 const PARTS = ["playing.js"];
 
@@ -19,8 +21,7 @@ test("a panel reaches only elements of its own", () => {
     for (const id of idsIn(readFileSync(new URL(file, FOLDER), "utf8"))) users.set(id, (users.get(id) ?? new Set()).add(panel));
   }
   assert.ok(users.size > 50, "no ids are found");
-  // The players and the head of the page are measured and shown by the layout, which belongs to no panel.
-  const shared = [...users].filter(([, panels]) => [...panels].filter((panel) => panel !== "page-layout.js").length > 1);
+  const shared = [...users].filter(([, panels]) => [...panels].filter((panel) => !LAYOUT.includes(panel)).length > 1);
   assert.deepEqual(
     shared.map(([id, panels]) => `#${id}: ${[...panels].join(", ")}`),
     [],

@@ -9,7 +9,7 @@ import { playerName } from "../model/who.js";
 import { latestTurn, sideTaken, SHOW_AGAIN, WATCHING, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
 import { summarizePly } from "../sentences/plies.js";
 import { badge } from "../board/picture.js";
-import { scrollToHead } from "./page-layout.js";
+import { scrollToHead } from "./in-sight.js";
 
 export class LatestTurn {
   static root = "latest";

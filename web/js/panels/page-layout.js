@@ -1,17 +1,6 @@
 // The parts of the page that panels stand in, and that belong to none of them.
 
-import { reducedMotion } from "../board/animator.js";
 import { byId } from "../dom.js";
-
-/** Brings the board into sight: on a phone it is above most of the page. */
-export function scrollToBoard() {
-  byId("stage").scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
-}
-
-/** Brings the line into sight that says whose turn it is. */
-export function scrollToHead() {
-  byId("head").scrollIntoView({ block: "nearest" });
-}
 
 /** On narrow screens the board takes the height that the players leave, who need two rows if their names are long. */
 export function measurePlayers() {
@@ -23,19 +12,6 @@ export function measurePlayers() {
 /** The board leaves room for the button for hints before the game begins, as it does afterwards. @param {boolean} comes whether there will be one */
 export function leaveRoomForHints(comes) {
   byId("stage").classList.toggle("hinted", comes);
-}
-
-/** How much of the lower part of an element lies under the sheet, which floats above the page on phones (pixels). @param {Element} element */
-export function coveredBySheet(element) {
-  const [{ top, bottom }, sheet] = [element.getBoundingClientRect(), byId("sheet").getBoundingClientRect()];
-  // While it slides in, it is lower than it will be.
-  const edge = Math.min(sheet.top, innerHeight - sheet.height);
-  return edge > top && sheet.height > 0 ? Math.max(0, bottom - edge) : 0;
-}
-
-/** Calls this when the sheet has another height, and once to begin with. @param {() => void} changed */
-export function whenSheetChanges(changed) {
-  new ResizeObserver(changed).observe(byId("sheet"));
 }
 
 /** Where the players begin on the screen, in pixels from its top. */

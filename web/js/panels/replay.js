@@ -5,7 +5,7 @@ import { byId, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { summarizePly } from "../sentences/plies.js";
 import { latestTurn, lookingBack, whereInGame } from "../sentences/playing.js";
-import { scrollToBoard } from "./page-layout.js";
+import { scrollToBoard } from "./in-sight.js";
 import { PlyAddress } from "./ply-address.js";
 
 /** How long each turn is shown during autoplay (milliseconds). */

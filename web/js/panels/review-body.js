@@ -12,7 +12,7 @@ import { percent } from "../sentences/game.js";
 import { summarizePly } from "../sentences/plies.js";
 import { aboutReview, ALL_NUMBERS, AT_START, better, CHANCES_TABLE, chancesAt } from "../sentences/review.js";
 import { costOf, expectedPlace, NO_TURNING_POINTS, ON_THE_BOARD, playedTurn, TURN, TURNING_POINTS } from "../sentences/review.js";
-import { scrollToBoard } from "./page-layout.js";
+import { scrollToBoard } from "./in-sight.js";
 import { bar, Ribbon } from "./ribbon.js";
 import { Verdict } from "./verdict.js";
 

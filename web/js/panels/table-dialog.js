@@ -4,8 +4,9 @@
 /** @import { ClientCommand, ClockForm, ClockTermsView, PlayerId } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, renderIfChanged, h, plain, setText } from "../dom.js";
-import { chairIsFree, moveDown, moveUp } from "../sentences/before-start.js";
+import { chairIsFree } from "../sentences/before-start.js";
 import { DAY, HOUR, MINUTE, SECOND } from "../sentences/clock.js";
+import { moveDown, moveUp } from "../sentences/table-dialog.js";
 
 export class TableDialog {
   #session;

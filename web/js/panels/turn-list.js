@@ -12,7 +12,7 @@ import { took } from "../sentences/clock-faces.js";
 import { seatName } from "../sentences/game.js";
 import { captured, SIDES_SWAPPED, TAKEN_BACK } from "../sentences/playing.js";
 import { takenIn, summarizePly } from "../sentences/plies.js";
-import { coveredBySheet, whenSheetChanges } from "./page-layout.js";
+import { coveredBySheet, whenSheetChanges } from "./in-sight.js";
 
 export class TurnList {
   static root = "turn-list";

@@ -34,10 +34,6 @@ export const SWAP = "Swap";
 export const swapWith = (name) => `Swap seats with ${isolate(name)}`;
 /** What a swap means. @type {(name: string, yours: number, theirs: number) => string} seats from 1 */
 export const swapMeans = (name, yours, theirs) => `${isolate(name)} asks to swap: you to seat ${theirs}, they to seat ${yours}.`;
-/** @param {string} name */
-export const moveUp = (name) => `Move ${isolate(name)} up`;
-/** @param {string} name */
-export const moveDown = (name) => `Move ${isolate(name)} down`;
 export const YES = "Yes";
 /** @param {string} name */
 export const yesSwap = (name) => `Yes, swap seats with ${isolate(name)}`;
