@@ -103,11 +103,11 @@ pub(crate) fn engine<P: Knowledge>(kind: GameKind, skill: Skill, seats: u8, seed
         return Box::new(Random(fastrand::Rng::with_seed(seed)));
     }
     let handicap = skill.handicap(kind);
-    let evaluator = Evaluator::new(P::Weights::TUNED, handicap.error, seed);
+    let evaluator = |weights| Evaluator::new(weights, handicap.error, seed);
     match (handicap.sight, P::METHOD) {
-        (Sight::OwnTurn, _) => Box::new(Greedy(evaluator)),
-        (_, Method::AlphaBeta) if seats == 2 => Box::new(AlphaBeta::new(evaluator, seed)),
-        _ => Box::new(TreeSearch::new(evaluator, seed)),
+        (Sight::OwnTurn, _) => Box::new(Greedy(evaluator(P::GREEDY))),
+        (_, Method::AlphaBeta) if seats == 2 => Box::new(AlphaBeta::new(evaluator(P::Weights::TUNED), seed)),
+        _ => Box::new(TreeSearch::new(evaluator(P::Weights::TUNED), seed)),
     }
 }
 

@@ -25,6 +25,9 @@ pub(crate) trait Knowledge: Position {
     /// The numbers of the evaluation.
     type Weights: Weights;
 
+    /// The numbers by which the greedy player judges, who does not see what follows its turn.
+    const GREEDY: Self::Weights = Self::Weights::TUNED;
+
     /// The search that plays a table for two better. More seats are always played by [`Method::Tree`].
     const METHOD: Method;
 

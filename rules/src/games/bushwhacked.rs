@@ -43,7 +43,7 @@ mod step;
 mod text;
 
 pub use board::{Board, Seventeen};
-use board::{GRID, beside, squares};
+use board::{GRID, beside, sides, squares};
 use picture::{capture_stone, play_stone};
 pub use refusal::Refusal;
 pub use step::Step;
@@ -74,9 +74,9 @@ const LAST_TURN: u16 = 500;
 // Even with all stones on the board some squares are empty, so the seat to move always has a place for a stone.
 const _: () = assert!(SEATS * (STONES as usize + RESERVE as usize) + 9 < 17 * 17);
 
-const FIVE: Board = squares(&[(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)]);
-const SEVEN: Board = squares(&[(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)]);
-const NINE: Board = squares(&[
+const FIVE: [(u8, u8); 5] = [(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)];
+const SEVEN: [(u8, u8); 7] = [(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)];
+const NINE: [(u8, u8); 9] = [
     (3, 3),
     (8, 3),
     (13, 3),
@@ -86,13 +86,14 @@ const NINE: Board = squares(&[
     (3, 13),
     (8, 13),
     (13, 13),
-]);
+];
 
 fn bases(seats: u8) -> Board {
+    const BASES: [Board; 3] = [squares(&FIVE), squares(&SEVEN), squares(&NINE)];
     match seats {
-        2 => FIVE,
-        3 => SEVEN,
-        _ => NINE,
+        2 => BASES[0],
+        3 => BASES[1],
+        _ => BASES[2],
     }
 }
 
@@ -151,6 +152,15 @@ impl Bushwhacked {
     /// The squares of the bases.
     pub fn bases(&self) -> Board {
         bases(self.table())
+    }
+
+    /// The four sides of each base.
+    pub fn base_sides(&self) -> &'static [[Square; 4]] {
+        match self.table() {
+            2 => const { &sides(FIVE) },
+            3 => const { &sides(SEVEN) },
+            _ => const { &sides(NINE) },
+        }
     }
 
     /// The play stones in a seat's hand.

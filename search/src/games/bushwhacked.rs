@@ -10,7 +10,7 @@ use thicket_rules::{BySeat, Position, Seat, Square};
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
 use crate::reasons::Reason;
-use crate::weights::weights;
+use crate::weights::{Weights as _, weights};
 use threats::{Threats, threats};
 
 weights! {
@@ -34,7 +34,7 @@ weights! {
     later_capture: 0.12,
     first_capture: 0.3,
     /// What a saved pass is worth.
-    saved: 0.05,
+    saved: 0.4,
 }
 
 /// More threats than these cannot be carried out before they are answered.
@@ -47,16 +47,21 @@ const NEAR: f32 = 5.0;
 impl Knowledge for Bushwhacked {
     type Weights = Known;
 
+    /// A saved pass pays only with the turns that follow: who does not see them would rather wait than place a stone.
+    const GREEDY: Known = Known {
+        saved: 0.05,
+        ..Known::TUNED
+    };
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 28;
     const BREADTH: usize = 40;
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.048),
         Handicap::own_turn(0.0),
-        Handicap::search(2000, 0.045),
-        Handicap::search(5000, 0.014),
-        Handicap::search(10000, 0.0),
-        Handicap::search(20000, 0.0),
+        Handicap::search(2000, 0.19),
+        Handicap::search(5000, 0.22),
+        Handicap::search(10000, 0.21),
+        Handicap::search(20000, 0.19),
         Handicap::search(44000, 0.0),
         Handicap::search(100000, 0.0),
         Handicap::search(250000, 0.0),
@@ -201,7 +206,6 @@ impl<'a> Table<'a> {
     }
 
     fn bases(&self, seat: Seat, known: &Known) -> f32 {
-        let bases = self.position.bases().singles();
         let open = [0.0, known.one_side, known.two_sides, known.three_sides];
         let contested = [
             0.0,
@@ -209,17 +213,16 @@ impl<'a> Table<'a> {
             known.contested_two,
             known.contested_three,
         ];
-        let worth = |base: Board| {
-            let sides = base.neighbours();
-            let own = usize::from((sides & self.stones(seat)).count());
-            let others = (sides & self.taken).count() as usize - own;
+        let worth = |sides: &[Square; 4]| {
+            let own = count(sides, self.stones(seat));
+            let others = count(sides, self.taken) - own;
             match (own, others) {
                 (4, _) => known.base + known.last_base * self.late,
                 (own, 0) => open[own] * self.left,
                 (own, _) => contested[own] * self.left,
             }
         };
-        bases.map(worth).sum()
+        self.position.base_sides().iter().map(worth).sum()
     }
 
     /// How much a stone on a square helps a seat to control a base.
@@ -258,19 +261,25 @@ impl<'a> Table<'a> {
     fn weigh_sides(&self, seat: Seat, weights: &mut Weights) {
         const BUILD: [f32; 4] = [2.0, 2.8, 3.8, 7.0];
         const BLOCK: [f32; 5] = [0.0, 0.5, 2.2, 5.5, 0.0];
-        for base in self.position.bases().singles() {
-            let sides = base.neighbours();
-            let count = |index: usize| usize::from((sides & self.stones[index]).count());
-            let own = count(seat.index());
+        for sides in self.position.base_sides() {
+            let count_of = |index: usize| count(sides, self.stones[index]);
+            let own = count_of(seat.index());
             let most = (0..4)
                 .filter(|&index| index != seat.index())
-                .map(count)
+                .map(count_of)
                 .max()
                 .unwrap_or(0);
-            let all = usize::from((sides & self.taken).count());
+            let all = count(sides, self.taken);
             let build = if all == own { BUILD[own.min(3)] } else { 0.6 };
             let block = if all == most && own == 0 { BLOCK[most] } else { 0.0 };
-            weights.add(sides & self.empty, build.max(block));
+            for &side in sides.iter().filter(|&&side| self.empty.has(side)) {
+                weights.0[Weights::index(side)] += build.max(block);
+            }
         }
     }
+}
+
+/// How many of the sides of a base are in a set.
+fn count(sides: &[Square; 4], set: Board) -> usize {
+    sides.iter().filter(|&&side| set.has(side)).count()
 }
