@@ -53,6 +53,8 @@ pub enum Reason {
     Joins(String),
     /// So many cells more where the seat plays for nothing.
     Opens(u16),
+    /// A pass is saved: the next turn can have so many stones.
+    SavesPass(u8),
 }
 
 /// Why a whole turn is good, the weightiest first. Empty if it is not legal, or nothing can be said.

@@ -169,6 +169,18 @@ fn a_base_is_blocked_and_controlled() {
     );
 }
 
+#[test]
+fn a_pass_is_saved_for_the_next_turn() {
+    let text = "17/17/17/8*w7/17/17/17/17/3*4*4*3/17/17/17/17/8*8/17/17/17 1 12 1,0 29,30 - 2";
+    let passes = of(GameKind::Bushwhacked, text, "pass");
+    assert!(passes.contains(&Reason::SavesPass(3)), "{passes:?}");
+    let places = of(GameKind::Bushwhacked, text, "a1");
+    assert!(
+        !places.iter().any(|reason| matches!(reason, Reason::SavesPass(_))),
+        "{places:?}"
+    );
+}
+
 /// White needs i3 to control the base on i4, and has so many stones left; the fourth rank is as given.
 fn last_stones(to_move: u8, fourth: &str, left: u8) -> String {
     format!(

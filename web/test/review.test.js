@@ -34,9 +34,9 @@ const kind = /** @type {any} */ ({ layout: { cells }, colours: ["white", "red"],
 const stone = (/** @type {number} */ seat) => ({ symbol: "s", seat, facing: null });
 const before = /** @type {any} */ ({ pieces: new Map([[1, [stone(2)]]]), control: new Map(), tallies: [] });
 
-/** @type {(reasons: object[], changes?: object[]) => string} */
-function hinted(reasons, changes = [{ c: "put", cell: 0, piece: stone(1) }]) {
-  const hint = /** @type {any} */ ({ ply: { seat: 1, text: "a1", changes, tallies: [], to_move: 2, at: null }, chances: [0.6, 0.4], line: [], reasons });
+/** @type {(reasons: object[], changes?: object[], words?: string) => string} */
+function hinted(reasons, changes = [{ c: "put", cell: 0, piece: stone(1) }], words) {
+  const hint = /** @type {any} */ ({ ply: { seat: 1, text: "a1", words, changes, tallies: [], to_move: 2, at: null }, chances: [0.6, 0.4], line: [], reasons });
   return plain(hintWords(kind, before, hint, who));
 }
 
@@ -50,6 +50,7 @@ test("a hint says why, from the position", () => {
   assert.equal(hinted([{ r: "saves", cells: ["c1"] }]), "Try a1: it saves the piece on c1.");
   assert.equal(hinted([{ r: "advances", rows: 1 }]), "Try a1: it moves 1 row closer.");
   assert.equal(hinted([]), "Try a1: nothing is more urgent.");
+  assert.equal(hinted([{ r: "saves_pass", stones: 2 }], [], "passes"), "Try a pass: it allows 2 stones in the next turn.");
   assert.equal(hinted([{ r: "nearer" }], [{ c: "moved", piece: stone(1), from: 0, to: 2 }]), "Try a1 to c1: it shortens the way across.");
 });
 

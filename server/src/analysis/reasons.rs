@@ -30,5 +30,6 @@ fn view(reason: Reason) -> ReasonView {
         Reason::Advances(rows) => ReasonView::Advances { rows },
         Reason::Joins(cell) => ReasonView::Joins { cell },
         Reason::Opens(cells) => ReasonView::Opens { cells },
+        Reason::SavesPass(stones) => ReasonView::SavesPass { stones },
     }
 }

@@ -56,6 +56,8 @@ pub enum ReasonView {
     Joins { cell: String },
     /// So many cells more where its seat plays for nothing.
     Opens { cells: u16 },
+    /// A pass is saved: the next turn can have so many stones.
+    SavesPass { stones: u8 },
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

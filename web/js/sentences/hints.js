@@ -21,7 +21,7 @@ export function hintWords(kind, before, hint, who) {
 /** The turn in short; what it captures is among the reasons. @type {(kind: KindView, suggestion: SuggestionView) => string} */
 export function suggestedTurn(kind, { ply, reasons }) {
   const toldApart = reasons.some(({ r }) => r === "captures");
-  return summarizePly(kind, toldApart ? { ...ply, changes: withoutCaptures(ply.changes) } : ply);
+  return summarizePly(kind, toldApart ? { ...ply, changes: withoutCaptures(ply.changes) } : ply).replace(/^passes\b/, "a pass");
 }
 
 /** Why a turn is good; empty if nothing can be said. @type {(kind: KindView, before: Diagram, suggestion: SuggestionView, who: (seat: number) => string) => string} */
@@ -64,6 +64,8 @@ function reasonWords(kind, before, reason, who) {
       return `joins the others on ${reason.cell}`;
     case "opens":
       return `opens ${reason.cells} ${counted(reason.cells, "squares")} to play for free`;
+    case "saves_pass":
+      return `allows ${reason.stones} stones in the next turn`;
   }
 }
 

@@ -1,4 +1,4 @@
-//! Bases that are built and blocked.
+//! Bases that are built and blocked, and passes that are saved.
 
 use thicket_rules::bushwhacked::{Board, Bushwhacked};
 use thicket_rules::{Position, Seat, Seats};
@@ -12,9 +12,10 @@ const SIDES: u16 = 4;
 
 pub(super) fn reasons(before: &Bushwhacked, after: &Bushwhacked, seat: Seat) -> Vec<Reason> {
     let bases = before.bases().singles();
-    bases
-        .filter_map(|base| at_base(before, after, seat, base))
-        .collect()
+    let at_bases = bases.filter_map(|base| at_base(before, after, seat, base));
+    let saved = after.saved(seat);
+    let saves_pass = (saved > before.saved(seat)).then_some(Reason::SavesPass(saved + 1));
+    at_bases.chain(saves_pass).collect()
 }
 
 fn at_base(before: &Bushwhacked, after: &Bushwhacked, seat: Seat, base: Board) -> Option<Reason> {
