@@ -58,13 +58,13 @@ impl Knowledge for Bushwhacked {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.048),
         Handicap::own_turn(0.0),
-        Handicap::search(2000, 0.19),
-        Handicap::search(5000, 0.22),
-        Handicap::search(10000, 0.21),
-        Handicap::search(20000, 0.19),
-        Handicap::search(44000, 0.0),
-        Handicap::search(100000, 0.0),
-        Handicap::search(250000, 0.0),
+        Handicap::search(2000, 0.18),
+        Handicap::search(5000, 0.2),
+        Handicap::search(10000, 0.18),
+        Handicap::search(20000, 0.14),
+        Handicap::search(50000, 0.12),
+        Handicap::search(130000, 0.1),
+        Handicap::search(350000, 0.05),
     ];
     const PLAYOUT: u32 = 0;
 
