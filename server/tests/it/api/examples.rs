@@ -136,8 +136,15 @@ fn shape(value: &Value) -> Value {
     match value {
         Value::Array(list) => list.iter().map(shape).collect(),
         Value::Object(object) => {
-            let parts = object.iter().map(|(name, part)| (name.clone(), shape(part)));
-            Value::Object(parts.collect::<Map<String, Value>>())
+            let part_shape = |(name, part): (&String, &Value)| {
+                // Which turn a search finds best, and so what that turn does, depends on how far it sees.
+                let shape = match part {
+                    Value::Object(best) if name == "best" => json!(best.keys().collect::<Vec<_>>()),
+                    _ => shape(part),
+                };
+                (name.clone(), shape)
+            };
+            Value::Object(object.iter().map(part_shape).collect::<Map<String, Value>>())
         }
         Value::Null => Value::Null,
         Value::Bool(_) => json!("true or false"),
