@@ -74,6 +74,7 @@ const LAST_TURN: u16 = 500;
 // Even with all stones on the board some squares are empty, so the seat to move always has a place for a stone.
 const _: () = assert!(SEATS * (STONES as usize + RESERVE as usize) + 9 < 17 * 17);
 
+// The bases at tables for two, three, and four: files and ranks, both counted from 0.
 const FIVE: [(u8, u8); 5] = [(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)];
 const SEVEN: [(u8, u8); 7] = [(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)];
 const NINE: [(u8, u8); 9] = [
