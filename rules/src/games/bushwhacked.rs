@@ -34,6 +34,7 @@
 //! What the instructions leave open is settled like this: a pass captures too; stones of a seat that dropped stay, block,
 //! control and can be captured; what a trade in gains counts for a chain.
 
+mod bases;
 mod board;
 mod capture;
 mod guide;
@@ -43,7 +44,7 @@ mod step;
 mod text;
 
 pub use board::{Board, Seventeen};
-use board::{GRID, beside, sides, squares};
+use board::{GRID, beside};
 use picture::{capture_stone, play_stone};
 pub use refusal::Refusal;
 pub use step::Step;
@@ -73,30 +74,6 @@ const LAST_TURN: u16 = 500;
 
 // Even with all stones on the board some squares are empty, so the seat to move always has a place for a stone.
 const _: () = assert!(SEATS * (STONES as usize + RESERVE as usize) + 9 < 17 * 17);
-
-// The bases at tables for two, three, and four: files and ranks, both counted from 0.
-const FIVE: [(u8, u8); 5] = [(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)];
-const SEVEN: [(u8, u8); 7] = [(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)];
-const NINE: [(u8, u8); 9] = [
-    (3, 3),
-    (8, 3),
-    (13, 3),
-    (3, 8),
-    (8, 8),
-    (13, 8),
-    (3, 13),
-    (8, 13),
-    (13, 13),
-];
-
-fn bases(seats: u8) -> Board {
-    const BASES: [Board; 3] = [squares(&FIVE), squares(&SEVEN), squares(&NINE)];
-    match seats {
-        2 => BASES[0],
-        3 => BASES[1],
-        _ => BASES[2],
-    }
-}
 
 fn cell(square: Square) -> Cell {
     GRID.cell(square)
@@ -152,16 +129,12 @@ impl Bushwhacked {
 
     /// The squares of the bases.
     pub fn bases(&self) -> Board {
-        bases(self.table())
+        bases::squares_of(self.table())
     }
 
     /// The four sides of each base.
     pub fn base_sides(&self) -> &'static [[Square; 4]] {
-        match self.table() {
-            2 => const { &sides(FIVE) },
-            3 => const { &sides(SEVEN) },
-            _ => const { &sides(NINE) },
-        }
+        bases::sides_of(self.table())
     }
 
     /// The play stones in a seat's hand.

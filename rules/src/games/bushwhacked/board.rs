@@ -67,29 +67,6 @@ pub(super) const fn squares(squares: &[(u8, u8)]) -> Board {
     Board::of_bits(bits)
 }
 
-/// The four sides of each of these squares, none of which is at the edge of the board.
-pub(super) const fn sides<const N: usize>(squares: [(u8, u8); N]) -> [[Square; 4]; N] {
-    let (mut sides, mut next) = ([sides_of(squares[0]); N], 1);
-    while next < N {
-        sides[next] = sides_of(squares[next]);
-        next += 1;
-    }
-    sides
-}
-
-const fn sides_of((file, rank): (u8, u8)) -> [Square; 4] {
-    [
-        square(file, rank + 1),
-        square(file, rank - 1),
-        square(file - 1, rank),
-        square(file + 1, rank),
-    ]
-}
-
-const fn square(file: u8, rank: u8) -> Square {
-    Square::new(file, rank).expect("a square of the board")
-}
-
 /// The squares whose neighbour below, above, on the right and on the left is in the set.
 #[inline]
 pub(super) fn beside(set: Board) -> [Board; 4] {
@@ -100,17 +77,6 @@ pub(super) fn beside(set: Board) -> [Board; 4] {
 mod tests {
     use super::*;
     use crate::grid::bitset::keeps_the_laws;
-
-    #[test]
-    fn sides_are_neighbours() {
-        let squares = [(3, 13), (8, 8)];
-        for (sides, (file, rank)) in sides(squares).into_iter().zip(squares) {
-            let sides = sides
-                .iter()
-                .fold(Board::EMPTY, |all, &side| all | Board::one(side));
-            assert_eq!(sides, Board::one(square(file, rank)).neighbours());
-        }
-    }
 
     #[test]
     fn sets_of_squares() {

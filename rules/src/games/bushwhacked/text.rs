@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, GRID};
-use super::{Bushwhacked, LAST_TURN, MAX_SAVED, Progress, RESERVE, SEATS, STONES, TRADED, bases};
+use super::{Bushwhacked, LAST_TURN, MAX_SAVED, Progress, RESERVE, SEATS, STONES, TRADED};
 use crate::grid::rows::{read_rows, write_rows};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
@@ -116,7 +116,7 @@ impl Bushwhacked {
                 _ => self.read_stone(square, letter)?,
             }
         }
-        if found == bases(self.table()) {
+        if found == self.bases() {
             Ok(())
         } else {
             wrong("the bases are not where they belong")
