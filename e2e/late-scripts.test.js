@@ -14,11 +14,7 @@ const UPRIGHT = [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },
 ];
-const CLOCKS = {
-  untimed: "no clock",
-  "7d+12h, cap 14d, grace 8h": "days",
-  "600+5": "minutes",
-};
+const CLOCKS = { untimed: "no clock", "7d+12h, cap 14d, grace 8h": "days", "600+5": "minutes" };
 
 /** Where the board is: its left and upper edge, and its width (pixels). @param {Player} player */
 const placeOfBoard = (player) =>
@@ -39,9 +35,7 @@ async function boardStays(player, path, what) {
       await released;
       await route.continue();
     });
-    await at.page.goto(`${new URL(player.page.url()).origin}${path}`, {
-      waitUntil: "commit",
-    });
+    await at.page.goto(`${new URL(player.page.url()).origin}${path}`, { waitUntil: "commit" });
     await at.page.locator("#table").waitFor({ state: "attached" });
     await at.page.waitForFunction(() => [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link instanceof HTMLLinkElement && link.sheet));
     const before = await placeOfBoard(at);
