@@ -1,6 +1,9 @@
 //! Why a request failed, and the response to that: text, until it is known in which form it is wanted.
 
+mod challenge;
 mod problem;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -13,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 pub use problem::{Problem, as_json, as_problem, in_form};
 use tracing::{error, warn};
 
-use crate::auth::{AccountError, NotNamed, TokenError, Unchecked};
+use crate::auth::{AccountError, NotNamed, Unchecked};
 use crate::clubs::ClubError;
 use crate::http::limits::{Rate, TooMuch, say_when};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -198,9 +201,11 @@ impl From<LoadError> for PageError {
     fn from(error: LoadError) -> PageError {
         let sentence = "This table cannot be shown right now. Please try again in a moment.";
         let answer = match error {
-            LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown => {
-                PageError::unavailable(sentence)
+            // Not a fault, so there is no cause to log.
+            LoadError::Shutdown => {
+                return PageError::unavailable("Thicket is restarting. Please try again in a moment.");
             }
+            LoadError::Store(_) | LoadError::Waiting => PageError::unavailable(sentence),
             LoadError::Log(_) | LoadError::Lost => PageError::broken(sentence),
         };
         answer.because(error)
@@ -237,40 +242,6 @@ impl From<AccountError> for PageError {
             AccountError::TooMuch(error) => error.into(),
             refused => PageError::malformed(refused.to_string()),
         }
-    }
-}
-
-impl From<TokenError> for PageError {
-    fn from(error: TokenError) -> PageError {
-        let (sentence, challenge) = (error.to_string(), challenge(&error));
-        let answer = match error {
-            TokenError::Invalid | TokenError::Missing => {
-                PageError::new(StatusCode::UNAUTHORIZED, Code::InvalidToken, sentence)
-            }
-            TokenError::Scope(_) => PageError::new(StatusCode::FORBIDDEN, Code::InsufficientScope, sentence),
-            TokenError::TooMuch(error) => error.into(),
-            TokenError::Store(error) => error.into(),
-        };
-        PageError { challenge, ..answer }
-    }
-}
-
-/// How a program is asked for a token (RFC 6750): without an error if it has sent none.
-fn challenge(error: &TokenError) -> Option<String> {
-    match error {
-        TokenError::Missing => Some("Bearer realm=\"thicket\"".to_owned()),
-        TokenError::Invalid => Some("Bearer realm=\"thicket\", error=\"invalid_token\"".to_owned()),
-        TokenError::Scope(scope) => Some(format!(
-            "Bearer realm=\"thicket\", error=\"insufficient_scope\", scope=\"{}\"",
-            scope.word()
-        )),
-        TokenError::TooMuch(_) | TokenError::Store(_) => None,
-    }
-}
-
-impl IntoResponse for TokenError {
-    fn into_response(self) -> Response {
-        PageError::from(self).into_response()
     }
 }
 
