@@ -12,14 +12,14 @@ use tokio::sync::watch;
 use super::evaluate::{Analyzer, Budgets, Evaluation, FIND, Line, lengthen, speed};
 use super::places::first_places;
 use super::review::{Review, movers};
-use super::turning_points::{candidates, is_unsure, most_suspicious, turning_points};
+use super::turning_points::{candidates, doubt, most_doubtful, most_suspicious, turning_points};
 use crate::model::record::Record;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::protocol::ReviewProgress;
 use crate::record;
 
 /// How long each look takes, at all its positions together, in seconds of one core: at all positions, at most turns again, at those
-/// that may have cost much, and at those of which that is not sure then.
+/// that may have cost much, and at those of which that is least sure then.
 const FIRST_LOOK: f64 = 2.0;
 const SECOND_LOOK: f64 = 3.5;
 const THIRD_LOOK: f64 = 1.5;
@@ -89,11 +89,11 @@ impl Making {
         let mut places = candidates(&self.review.0, &self.seats);
         places.truncate(THIRD);
         places.sort_unstable();
-        let mut unsure = self
+        let doubts = self
             .look(&places, THIRD_LOOK, FIND_AGAIN, |done| report(third + done))
             .await?;
-        unsure.truncate(LAST);
-        self.look(&unsure, LAST_LOOK, FIND_AGAIN, |done| report(last + done))
+        let places = most_doubtful(doubts, LAST);
+        self.look(&places, LAST_LOOK, FIND_AGAIN, |done| report(last + done))
             .await?;
         report(of);
         self.lengthen_lines().await?;
@@ -123,17 +123,17 @@ impl Making {
     }
 
     /// Looks at the positions before some turns, which are in order, for so many seconds together: for the first time or again. Those
-    /// of which it is not sure, after two looks, what they cost.
+    /// of which it is not sure, after two looks, what they cost, and by how much the second look has changed that.
     async fn look(
         &mut self,
         plies: &[usize],
         seconds: f64,
         find: f64,
         report: impl Fn(usize),
-    ) -> Option<Vec<usize>> {
+    ) -> Option<Vec<(usize, f32)>> {
         let each = (seconds / plies.len().max(1) as f64).min(LONGEST);
         let budgets = Budgets::of(self.budget(each), find);
-        let mut unsure = Vec::new();
+        let mut doubts = Vec::new();
         let mut game = record::start(&self.record.head).ok()?;
         let mut played = 0;
         for (done, &ply) in plies.iter().enumerate() {
@@ -152,15 +152,13 @@ impl Making {
             match self.review.0.get_mut(ply) {
                 None => self.review.0.push(evaluation),
                 Some(before) => {
-                    let is_unsure = |seat| is_unsure(before, &evaluation, seat);
-                    if self.seats[ply].is_some_and(is_unsure) {
-                        unsure.push(ply);
-                    }
+                    let doubt = self.seats[ply].and_then(|seat| doubt(before, &evaluation, seat));
+                    doubts.extend(doubt.map(|doubt| (ply, doubt)));
                     *before = evaluation;
                 }
             }
         }
-        Some(unsure)
+        Some(doubts)
     }
 
     /// Finds what would follow the best turns of the turning points.

@@ -51,10 +51,19 @@ fn suspicions(evaluations: &[Evaluation], seats: &[Option<Seat>]) -> Vec<f32> {
     costs.map(|(cost, loss)| cost.max(loss)).collect()
 }
 
-/// Whether it is still open what a turn costs, after a shorter and a longer look at it.
-pub(super) fn is_unsure(before: &Evaluation, after: &Evaluation, seat: Seat) -> bool {
+/// By how much a longer look at a turn has changed what it costs, if it is still open how much that is.
+pub(super) fn doubt(before: &Evaluation, after: &Evaluation, seat: Seat) -> Option<f32> {
     let (before, after) = (before.cost(seat), after.cost(seat));
-    (after - before).abs() >= SURE || (after - LEAST).abs() < SURE / 2.0
+    let change = (after - before).abs();
+    (change >= SURE || (after - LEAST).abs() < SURE / 2.0).then_some(change)
+}
+
+/// The places of the greatest doubts, so many at most. In order.
+pub(super) fn most_doubtful(mut doubts: Vec<(usize, f32)>, most: usize) -> Vec<usize> {
+    doubts.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let mut places: Vec<usize> = doubts.into_iter().map(|(place, _)| place).take(most).collect();
+    places.sort_unstable();
+    places
 }
 
 /// What each turn cost who played it.
@@ -130,8 +139,10 @@ mod tests {
 
     #[test]
     fn a_turn_is_looked_at_once_more_while_its_cost_changes_or_decides() {
-        assert!(is_unsure(&costing(0.3), &costing(0.2), Seat::FIRST));
-        assert!(!is_unsure(&costing(0.3), &costing(0.29), Seat::FIRST));
-        assert!(is_unsure(&costing(0.08), &costing(0.075), Seat::FIRST));
+        let doubt = |before, after| doubt(&costing(before), &costing(after), Seat::FIRST);
+        let (changes, decides) = (doubt(0.3, 0.2).unwrap(), doubt(0.08, 0.075).unwrap());
+        assert_eq!(doubt(0.3, 0.29), None);
+        let doubts = vec![(3, decides), (7, changes), (11, 0.0), (19, changes / 2.0)];
+        assert_eq!(most_doubtful(doubts, 2), [7, 19]);
     }
 }
