@@ -30,13 +30,13 @@ impl Knowledge for Bushi {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.15),
         Handicap::own_turn(0.0),
-        Handicap::search(200, 1.035),
-        Handicap::search(500, 1.18),
-        Handicap::search(1200, 1.15),
-        Handicap::search(3000, 1.165),
-        Handicap::search(8000, 1.22),
-        Handicap::search(25000, 1.17),
-        Handicap::search(80000, 1.05),
+        Handicap::search(200, 1.0),
+        Handicap::search(500, 1.1),
+        Handicap::search(1200, 1.0),
+        Handicap::search(3000, 0.96),
+        Handicap::search(8000, 0.78),
+        Handicap::search(25000, 0.58),
+        Handicap::search(80000, 0.46),
     ];
     const PLAYOUT: u32 = 0;
 
