@@ -35,8 +35,8 @@ impl Knowledge for Bushi {
         Handicap::search(1200, 1.0),
         Handicap::search(3000, 0.96),
         Handicap::search(8000, 0.78),
-        Handicap::search(25000, 0.58),
-        Handicap::search(80000, 0.46),
+        Handicap::search(25000, 0.7),
+        Handicap::search(80000, 0.58),
     ];
     const PLAYOUT: u32 = 0;
 
