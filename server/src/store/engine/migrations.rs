@@ -63,6 +63,7 @@ const FILES: &[(&str, &str)] = &files![
     "0045_unlisted_tournaments.sql",
     "0046_listed_pie_rule.sql",
     "0047_one_index_of_names.sql",
+    "0048_fewer_indexes_of_records.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

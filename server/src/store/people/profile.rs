@@ -59,7 +59,7 @@ macro_rules! latest {
         concat!(
             "SELECT ",
             $columns,
-            " FROM record_seats WHERE public AND plies >= 0 AND player_id = $1
+            " FROM record_seats WHERE player_id = $1 AND public = TRUE
               ORDER BY finished_at DESC, table_id DESC LIMIT $2"
         )
     };

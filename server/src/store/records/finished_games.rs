@@ -34,8 +34,8 @@ impl RecordStore {
     /// The games that a player has finished, or somebody on their device, the last one first.
     pub async fn finished_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
         const DEVICE: &str = players_on!("$1");
-        // One walk along the index of the public games, and one along that of the others.
-        const WALKS: [&str; 2] = ["public AND plies >= 0", "NOT public"];
+        // The index of a player has the public games apart from the others.
+        const WALKS: [&str; 2] = ["public = TRUE", "public = FALSE"];
         let players: Vec<PlayerId> =
             read!(self, conn => sqlx::query_scalar(DEVICE).bind(player).fetch_all(conn))?;
         let mut places: BTreeSet<(UnixMs, TableId)> = BTreeSet::new();

@@ -122,7 +122,7 @@ fn conditions(filter: &RecordFilter, players: &[String]) -> Vec<Condition> {
 }
 
 /// The walks along public records: one, or one for each order in which two players may be written, or without players one for each
-/// class of lengths.
+/// game and class of lengths.
 fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
     if let [Condition::Played(one, _), Condition::Played(other, _), ..] = &conditions[..] {
         let by = |one: &String, other: &String| {
@@ -147,28 +147,41 @@ fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
     }
     let mut conditions = conditions.into_iter().peekable();
     let kind = conditions.next_if(|condition| matches!(condition, Condition::Is("kind", _)));
-    let mut by: Vec<Condition> = kind.into_iter().collect();
-    // An index has one column more.
     let (next, mut rest) = (conditions.next(), conditions.collect::<Vec<_>>());
-    match next {
-        None => vec![Walk::new(Source::Records, by, rest)],
+    let next = match next {
+        None => return vec![Walk::new(Source::Records, Vec::from_iter(kind), rest)],
         Some(turns @ Condition::Turns(..)) => {
             let (classes, whole) = filter.length_classes().unwrap_or_default();
             if !whole {
                 rest.push(turns);
             }
             let class = |class| Condition::Is("length", Arg::Number(class));
-            let by_class = |length| [by.clone(), vec![class(length)]].concat();
-            classes
-                .into_iter()
-                .map(|length| Walk::new(Source::Records, by_class(length), rest.clone()))
-                .collect()
+            classes.into_iter().map(class).collect()
         }
-        Some(condition) => {
-            by.push(condition);
-            vec![Walk::new(Source::Records, by, rest)]
-        }
+        Some(condition) => vec![condition],
+    };
+    // An index has the kind and one column more.
+    let kinds = kind.map_or_else(|| kinds_with(&next), |kind| vec![kind]);
+    let by = kinds
+        .iter()
+        .flat_map(|kind| next.iter().map(|next| vec![kind.clone(), next.clone()]));
+    by.map(|by| Walk::new(Source::Records, by, rest.clone()))
+        .collect()
+}
+
+/// The games that records of one of these conditions may be of.
+fn kinds_with(conditions: &[Condition]) -> Vec<Condition> {
+    let has_variant = |kind: &&GameKind| match conditions {
+        [Condition::Is("variant", Arg::Text(variant))] => kind.info().variants.contains(&variant.as_str()),
+        _ => true,
+    };
+    let mut kinds: Vec<&GameKind> = GameKind::ALL.iter().filter(has_variant).collect();
+    // A variant that no game has any more.
+    if kinds.is_empty() {
+        kinds = GameKind::ALL.iter().collect();
     }
+    let kind = |kind: &GameKind| Condition::Is("kind", Arg::Text(kind.info().name.to_owned()));
+    kinds.into_iter().map(kind).collect()
 }
 
 impl Walk {
@@ -291,7 +304,7 @@ impl Statement {
             Source::Own(viewer) => {
                 // Several on one device may have played the same game.
                 self.push(&format!(
-                    "SELECT DISTINCT {COLUMNS} FROM record_seats WHERE NOT public AND player_id IN ("
+                    "SELECT DISTINCT {COLUMNS} FROM record_seats WHERE public = FALSE AND player_id IN ("
                 ));
                 self.push_players_on(viewer);
                 self.push(")");
