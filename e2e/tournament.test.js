@@ -132,6 +132,62 @@ test("a tournament is announced, played and corrected", (t) =>
     });
   }));
 
+test("the start of a tournament is moved", (t) =>
+  inScenario(t, "moved-start", async (scenario) => {
+    const ann = await scenario.player("Ann", { ...LAPTOP, timezoneId: "Asia/Tokyo" });
+    const ben = await scenario.player("Ben", PHONE);
+    const cem = await scenario.player("Cem", SIDEWAYS);
+    await signUp(ann, "Ann");
+    await ann.open("/tournaments/new");
+    await ann.page.getByLabel("Name of the tournament").fill("Winter Cup");
+    await ann.page.getByText("Bushka", { exact: true }).click();
+    await ann.page.getByLabel("Time", { exact: true }).fill("20:15");
+    await ann.press("Announce the tournament");
+    await ann.page.getByRole("heading", { name: "Signed up" }).waitFor();
+    const { pathname } = new URL(ann.page.url());
+    await ben.open(pathname);
+    await ben.page.getByLabel("Your name").fill("Ben");
+    await ben.press("Sign up");
+    await ben.page.getByRole("heading", { name: "You take part" }).waitFor();
+    const begins = ben.page.locator(".terms time").first();
+    const before = new Date((await begins.getAttribute("datetime")) ?? "");
+    const after = new Date(before.getTime() + 25 * 60 * 60 * 1000);
+    await scenario.step("the form has the start by the director's clock, and keeps what was typed", async () => {
+      const { page } = ann;
+      await page.getByText("Move the start").click();
+      assert.equal(await page.getByLabel("Time zone").inputValue(), "Asia/Tokyo");
+      assert.equal(await page.getByLabel("Time", { exact: true }).inputValue(), "20:15");
+      assert.equal(await page.getByLabel("Day", { exact: true }).inputValue(), inTokyo(before));
+      await looksRight(ann, "the form for another start");
+      await ann.screenshot("form");
+      ann.monitor.allow(/422/);
+      await page.getByLabel("Day", { exact: true }).fill("2020-01-01");
+      await page.locator("#move-why").fill("Half of us come later.");
+      await ann.press("Move it");
+      await page.getByText("A tournament begins in the future, within a year.").waitFor();
+      assert.equal(await page.locator("#move-why").inputValue(), "Half of us come later.");
+      assert.equal(await page.getByLabel("Time", { exact: true }).inputValue(), "20:15");
+      await looksRight(ann, "the form, refused");
+      await ann.screenshot("refused");
+      ann.monitor.allowNothing();
+    });
+    await scenario.step("the page of those who have signed up follows", async () => {
+      await ann.page.getByLabel("Day", { exact: true }).fill(inTokyo(after));
+      await ann.page.getByLabel("Time", { exact: true }).fill("21:15");
+      await ann.press("Move it");
+      for (const player of [ann, ben]) await player.page.getByText("Ann moved the start to").waitFor({ timeout: 3 * SIGN_UP });
+      assert.equal(new Date((await begins.getAttribute("datetime")) ?? "").getTime(), after.getTime());
+      await cem.open(pathname);
+      for (const player of [ann, ben, cem]) {
+        await looksRight(player, "a moved start");
+        await player.screenshot("moved");
+      }
+    });
+  }));
+
+/** The day in Tokyo, as a form has it. @param {Date} at */
+const inTokyo = (at) => new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Tokyo" }).format(at);
+
 /** @type {(player: Player, what: string) => Promise<void>} */
 async function looksRight(player, what) {
   await check(player, what, FEWER_LOOKS);

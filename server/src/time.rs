@@ -53,6 +53,13 @@ pub fn page_time(at: UnixMs) -> String {
     utc(at).format(format).unwrap_or_default()
 }
 
+/// The time of the day in UTC as forms have it: `21:04`.
+pub fn clock_time(at: UnixMs) -> String {
+    utc(at)
+        .format(format_description!("[hour]:[minute]"))
+        .unwrap_or_default()
+}
+
 /// The month, as names of files have it: `2026-11`.
 pub fn month_name(at: UnixMs) -> String {
     utc(at)

@@ -155,7 +155,10 @@ impl Notices {
                 state.phase == TablePhase::Waiting && self.store.invited_by(id, player).await?.is_some()
             }
             NoticeKind::Rematch | NoticeKind::Over | NoticeKind::Event => true,
-            NoticeKind::TournamentSoon | NoticeKind::TournamentConfirm | NoticeKind::TournamentOver => false,
+            NoticeKind::TournamentSoon
+            | NoticeKind::TournamentConfirm
+            | NoticeKind::TournamentMoved
+            | NoticeKind::TournamentOver => false,
         })
     }
 
@@ -284,6 +287,7 @@ fn told_to(
         NoticeKind::Over => "The game is over",
         NoticeKind::TournamentSoon
         | NoticeKind::TournamentConfirm
+        | NoticeKind::TournamentMoved
         | NoticeKind::TournamentOver
         | NoticeKind::Event => return None,
     };

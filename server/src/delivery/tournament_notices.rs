@@ -42,7 +42,7 @@ impl Notices {
         let Some(entrant) = self.store.listed_entrant(id, due.player).await? else {
             return Ok(None);
         };
-        if !is_true(notice.kind, &entrant) {
+        if !is_true(notice, &entrant) {
             return Ok(None);
         }
         let mut data = TournamentData {
@@ -68,7 +68,10 @@ impl Notices {
             kind => {
                 let settings = self.store.notice_settings(due.player).await?;
                 data.until = Some(data.starts_at);
-                before(kind, &entrant, &settings.clock_time(data.starts_at))
+                match kind {
+                    NoticeKind::TournamentMoved => moved(&entrant, &settings.date_time(data.starts_at)),
+                    _ => before(kind, &entrant, &settings.clock_time(data.starts_at)),
+                }
             }
         };
         let is_over = notice.kind == NoticeKind::TournamentOver;
@@ -134,17 +137,19 @@ fn asks_to_confirm(entrant: &ListedEntrant) -> bool {
 }
 
 /// Whether a notice is still true. Whoever has withdrawn is told nothing.
-fn is_true(kind: NoticeKind, entrant: &ListedEntrant) -> bool {
+fn is_true(notice: DueNotice, entrant: &ListedEntrant) -> bool {
     let (tournament, now) = (&entrant.tournament, now_ms());
     let until = match asks_to_confirm(entrant) {
         true => tournament.starts_at - CONFIRM_WITHIN,
         false => tournament.starts_at,
     };
-    let is_open = tournament.status == Status::Open;
+    // Another start has notices of its own.
+    let is_before = tournament.status == Status::Open && notice.seq == entrant.start_seq;
     entrant.present
-        && match kind {
-            NoticeKind::TournamentSoon => is_open && now < until,
-            NoticeKind::TournamentConfirm => is_open && asks_to_confirm(entrant) && !entrant.confirmed,
+        && match notice.kind {
+            NoticeKind::TournamentSoon => is_before && now < until,
+            NoticeKind::TournamentConfirm => is_before && asks_to_confirm(entrant) && !entrant.confirmed,
+            NoticeKind::TournamentMoved => is_before,
             _ => matches!(tournament.status, Status::Finished | Status::Cancelled),
         }
 }
@@ -174,6 +179,16 @@ fn before(kind: NoticeKind, entrant: &ListedEntrant, starts: &str) -> Words {
             body: format!("{tournament} begins at {starts}."),
             sentence: format!("The tournament {tournament}, in which {name} plays, begins at {starts}."),
         },
+    }
+}
+
+/// The new start with its day.
+fn moved(entrant: &ListedEntrant, starts: &str) -> Words {
+    let (tournament, name) = (&entrant.tournament.name, &entrant.name);
+    Words {
+        title: "Your tournament begins at another time",
+        body: format!("{tournament} begins on {starts}."),
+        sentence: format!("The tournament {tournament}, in which {name} plays, begins on {starts} now."),
     }
 }
 

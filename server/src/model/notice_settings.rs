@@ -60,6 +60,7 @@ impl NoticeTopic {
             NoticeKind::Ready
             | NoticeKind::TournamentSoon
             | NoticeKind::TournamentConfirm
+            | NoticeKind::TournamentMoved
             | NoticeKind::TournamentOver => Some(Self::Tournaments),
             NoticeKind::Event => None,
         }
@@ -179,6 +180,16 @@ impl NoticeSettings {
     /// A time of a day as the player's clock shows it, and where that clock is: `15:00 (Europe/Berlin)`. In UTC without a time zone.
     #[must_use]
     pub fn clock_time(&self, at: UnixMs) -> String {
+        self.local(at, "%H:%M")
+    }
+
+    /// The same with the day: `20 November 2026, 15:00 (Europe/Berlin)`.
+    #[must_use]
+    pub fn date_time(&self, at: UnixMs) -> String {
+        self.local(at, "%-d %B %Y, %H:%M")
+    }
+
+    fn local(&self, at: UnixMs, format: &str) -> String {
         let place = TimeZone::get(&self.time_zone)
             .ok()
             .filter(|_| !self.time_zone.is_empty());
@@ -187,8 +198,8 @@ impl NoticeSettings {
             None => "UTC".to_owned(),
         };
         let at = Timestamp::from_millisecond(at.0).unwrap_or_default();
-        let time = at.to_zoned(place.unwrap_or(TimeZone::UTC)).time();
-        format!("{} {name}", time_text(time))
+        let time = at.to_zoned(place.unwrap_or(TimeZone::UTC)).strftime(format);
+        format!("{time} {name}")
     }
 
     /// When the quiet hours end that it is now; none outside of them.
@@ -328,6 +339,7 @@ mod tests {
         let at = at("2026-11-20T14:05:00Z");
         assert_eq!(berlin.clock_time(at), "15:05 (Europe/Berlin)");
         assert_eq!(nowhere.clock_time(at), "14:05 UTC");
+        assert_eq!(berlin.date_time(at), "20 November 2026, 15:05 (Europe/Berlin)");
     }
 
     #[test]

@@ -127,5 +127,6 @@ fn is_done(action: &Action, refusal: Refusal) -> bool {
         (Action::Withdraw, Refusal::NotSignedUp)
             | (Action::Confirm, Refusal::ConfirmedAlready)
             | (Action::Correct { .. }, Refusal::Unchanged)
+            | (Action::MoveStart { .. }, Refusal::SameStart)
     )
 }

@@ -16,11 +16,30 @@ const ASKED_BEFORE_LOOK = LOOK_EVERY / ASK_EVERY;
 let looks = 0;
 
 showTimes(document);
-for (const zone of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=zone]"))) {
-  zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
+fillStarts(document);
 const tournament = document.getElementById("tournament");
 if (tournament) void follow(tournament);
+
+/** Forms for a start have the time zone of the reader, and the start as it is by their clock. @param {ParentNode} shown */
+function fillStarts(shown) {
+  for (const zone of /** @type {NodeListOf<HTMLInputElement>} */ (shown.querySelectorAll("input[name=zone]"))) {
+    if (zone.value) continue;
+    zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const fields = zone.closest(".start");
+    const day = /** @type {HTMLInputElement | null} */ (fields?.querySelector("input[data-at]"));
+    const time = /** @type {HTMLInputElement | null} */ (fields?.querySelector("input[name=time]"));
+    if (!day || !time) continue;
+    const at = new Date(day.dataset.at ?? "");
+    const [hours, minutes] = [at.getHours(), at.getMinutes()].map(twoDigits);
+    day.value = [at.getFullYear(), ...[at.getMonth() + 1, at.getDate()].map(twoDigits)].join("-");
+    time.value = `${hours}:${minutes}`;
+  }
+}
+
+/** @param {number} number */
+function twoDigits(number) {
+  return String(number).padStart(2, "0");
+}
 
 /** @param {HTMLElement} shown */
 async function follow(shown) {
@@ -46,6 +65,7 @@ async function look(shown) {
   const now = await fetchChanged(location.pathname, shown.id, shown.dataset.tag ?? "");
   if (now && !isBusy(shown)) {
     showTimes(now);
+    fillStarts(now);
     keepingFocus(shown, () => shown.replaceChildren(...now.childNodes));
     for (const name of ["follows", "tag", "arena"]) delete shown.dataset[name];
     Object.assign(shown.dataset, now.dataset);

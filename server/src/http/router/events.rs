@@ -37,5 +37,6 @@ pub(super) fn routes() -> Router<App> {
         .route("/tournaments/{id}/withdraw", post(tournaments::wishes::withdraw))
         .route("/tournaments/{id}/confirm", post(tournaments::wishes::confirm))
         .route("/tournaments/{id}/correct", post(tournaments::wishes::correct))
+        .route("/tournaments/{id}/move", post(tournaments::wishes::move_start))
         .route("/tournaments/{id}/cancel", post(tournaments::wishes::cancel))
 }

@@ -34,6 +34,8 @@ pub enum NoticeKind {
     TournamentSoon,
     /// They have to confirm that they are there for the start.
     TournamentConfirm,
+    /// A tournament for which they have signed up begins at another time.
+    TournamentMoved,
     /// A tournament where they play is over, or does not take place.
     TournamentOver,
     /// Anything at all: for those who follow a table.
@@ -41,7 +43,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    pub const ALL: [NoticeKind; 14] = [
+    pub const ALL: [NoticeKind; 15] = [
         NoticeKind::YourTurn,
         NoticeKind::Begun,
         NoticeKind::Offer,
@@ -54,6 +56,7 @@ impl NoticeKind {
         NoticeKind::Ready,
         NoticeKind::TournamentSoon,
         NoticeKind::TournamentConfirm,
+        NoticeKind::TournamentMoved,
         NoticeKind::TournamentOver,
         NoticeKind::Event,
     ];
@@ -73,6 +76,7 @@ impl NoticeKind {
             NoticeKind::Ready => "ready",
             NoticeKind::TournamentSoon => "tournament_soon",
             NoticeKind::TournamentConfirm => "tournament_confirm",
+            NoticeKind::TournamentMoved => "tournament_moved",
             NoticeKind::TournamentOver => "tournament_over",
             NoticeKind::Event => "event",
         }
@@ -83,7 +87,10 @@ impl NoticeKind {
     pub const fn is_of_tournament(self) -> bool {
         matches!(
             self,
-            NoticeKind::TournamentSoon | NoticeKind::TournamentConfirm | NoticeKind::TournamentOver
+            NoticeKind::TournamentSoon
+                | NoticeKind::TournamentConfirm
+                | NoticeKind::TournamentMoved
+                | NoticeKind::TournamentOver
         )
     }
 }

@@ -7,6 +7,7 @@ use super::event::{PairedTable, TournamentEvent};
 use super::state::{BrokenTournament, Entrant, Round, RoundTable, State, Status};
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::seat_outcome::{SeatMark, SeatOutcome};
+use crate::time::UnixMs;
 
 impl State {
     /// Applies a stored event. An error means that the log is broken: no decision of this state leads to such an event.
@@ -19,6 +20,11 @@ impl State {
         match entry.event {
             TournamentEvent::Begun { .. } => self.begun_at = Some(entry.at),
             TournamentEvent::TableFinished { .. } => self.follow_season(entry.at),
+            TournamentEvent::StartMoved { .. } => {
+                self.start_seq = entry.seq;
+                self.ask_again_to_confirm(entry.at);
+                self.changes.push(entry.clone());
+            }
             TournamentEvent::Corrected { .. }
             | TournamentEvent::DirectorChanged { .. }
             | TournamentEvent::Cancelled { .. } => {
@@ -88,6 +94,9 @@ impl State {
             (TournamentEvent::PassedOn { from, to }, Status::Open | Status::Running) => {
                 self.pass_on(*from, *to)?;
             }
+            (TournamentEvent::StartMoved { starts_at, .. }, Status::Open) => {
+                self.terms.starts_at = *starts_at
+            }
             (TournamentEvent::DirectorChanged { director }, _) => self.director = *director,
             (TournamentEvent::Cancelled { .. }, Status::Open | Status::Running) => {
                 self.status = Status::Cancelled;
@@ -145,6 +154,15 @@ impl State {
             seated.chain(&mut round.byes).for_each(rename);
         }
         Ok(())
+    }
+
+    /// Who has confirmed for a start that comes later now is not known to be there then.
+    fn ask_again_to_confirm(&mut self, now: UnixMs) {
+        if now < self.confirms_from() {
+            for entrant in &mut self.entrants {
+                entrant.confirmed = false;
+            }
+        }
     }
 
     /// Those who are not among the players are out.

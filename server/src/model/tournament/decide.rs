@@ -2,7 +2,9 @@
 
 use super::arena::MOST_ARENA_SIGN_UPS;
 use super::context::Context;
+use super::entry::TournamentEntry;
 use super::event::TournamentEvent;
+use super::form::is_start;
 use super::refusal::Refusal;
 use super::state::{Entrant, State, Status};
 use super::terms::Format;
@@ -16,6 +18,8 @@ use crate::time::UnixMs;
 pub const CONFIRM_WITHIN: i64 = 10 * 60 * 1000;
 /// How often a player may sign up for one tournament of some rounds: people may come and go, and not without end.
 pub const MOST_SIGN_UPS: u8 = 5;
+/// How often the start of a tournament may be moved: each time everybody is told.
+pub const MOST_MOVES: usize = 10;
 
 /// What a player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +38,11 @@ pub enum Action {
         table: TableId,
         /// In the order of the table's players.
         seats: Vec<SeatOutcome>,
+        why: Reason,
+    },
+    /// Of the director, or an officer of the club.
+    MoveStart {
+        starts_at: UnixMs,
         why: Reason,
     },
     /// Of the director, or an officer of the club.
@@ -68,6 +77,10 @@ impl State {
             Action::Correct { table, seats, why } => {
                 self.check_directs(by, context)?;
                 self.correct(by, *table, seats, why)
+            }
+            Action::MoveStart { starts_at, why } => {
+                self.check_directs(by, context)?;
+                self.move_start(by, *starts_at, why, context.now)
             }
             Action::Cancel { why } => {
                 self.check_directs(by, context)?;
@@ -224,6 +237,35 @@ impl State {
             by,
             table,
             seats: seats.to_vec(),
+            why: why.clone(),
+        })
+    }
+
+    /// Also when the time has come and players are still confirming, since outages took some of theirs.
+    fn move_start(
+        &self,
+        by: PlayerId,
+        starts_at: UnixMs,
+        why: &Reason,
+        now: UnixMs,
+    ) -> Result<TournamentEvent, Refusal> {
+        self.goes_on()?;
+        if self.status != Status::Open {
+            return Err(Refusal::BegunAlready);
+        }
+        if starts_at == self.terms.starts_at() {
+            return Err(Refusal::SameStart);
+        }
+        if !is_start(starts_at, now) {
+            return Err(Refusal::Start);
+        }
+        let is_move = |entry: &&TournamentEntry| matches!(entry.event, TournamentEvent::StartMoved { .. });
+        if self.changes.iter().filter(is_move).count() >= MOST_MOVES {
+            return Err(Refusal::TooManyMoves);
+        }
+        Ok(TournamentEvent::StartMoved {
+            by,
+            starts_at,
             why: why.clone(),
         })
     }

@@ -6,6 +6,7 @@ use super::terms::TournamentTerms;
 use super::words::Reason;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::seat_outcome::SeatOutcome;
+use crate::time::UnixMs;
 
 /// One fact about a tournament. Serialized, it is an event body of the newest format: see [`stored`](super::stored).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,6 +68,12 @@ pub enum TournamentEvent {
         by: PlayerId,
         table: TableId,
         seats: Vec<SeatOutcome>,
+        why: Reason,
+    },
+    /// The director chose another time for the start.
+    StartMoved {
+        by: PlayerId,
+        starts_at: UnixMs,
         why: Reason,
     },
     /// The operator of the server gave it another director.

@@ -115,6 +115,11 @@ pub fn start(day: &str, time: &str, time_zone: &str) -> Result<UnixMs, BadTerms>
     Ok(UnixMs(start.timestamp().as_millisecond()))
 }
 
+/// Whether a tournament may begin at that time.
+pub(super) fn is_start(starts_at: UnixMs, now: UnixMs) -> bool {
+    now < starts_at && starts_at - now <= LONGEST_AHEAD
+}
+
 impl TermsForm {
     /// Whether bots can play for those who do not come.
     pub fn may_have_bots(clock: ClockTerms, rated: bool, seats: u8) -> bool {
@@ -147,7 +152,7 @@ impl TermsForm {
         if ratings.from.zip(ratings.to).is_some_and(|(from, to)| from > to) {
             return Err(BadTerms::Ratings);
         }
-        if starts_at <= now || starts_at - now > LONGEST_AHEAD {
+        if !is_start(starts_at, now) {
             return Err(BadTerms::Start);
         }
         Ok(TournamentTerms {

@@ -19,8 +19,8 @@ pub struct TournamentNotice {
     /// `None` for all who take part.
     pub player: Option<PlayerId>,
     pub kind: NoticeKind,
-    /// The entry that it is about. That of what comes before the start is the first one, which says when that is: so nobody is told twice
-    /// who has signed up twice.
+    /// The entry that it is about. That of what comes before the start is the one that says when that is: so nobody is told twice who has
+    /// signed up twice.
     pub seq: Seq,
     /// When they are told.
     pub at: UnixMs,
@@ -33,8 +33,9 @@ impl State {
             TournamentEvent::SignedUp { player, .. } | TournamentEvent::PassedOn { to: player, .. }
                 if self.status == Status::Open =>
             {
-                self.before_start(*player, entry.at)
+                self.before_start(Some(*player), entry.at)
             }
+            TournamentEvent::StartMoved { .. } => self.start_moved(entry),
             TournamentEvent::Cancelled { .. } | TournamentEvent::Finished => vec![TournamentNotice {
                 player: None,
                 kind: NoticeKind::TournamentOver,
@@ -45,13 +46,27 @@ impl State {
         }
     }
 
-    /// What a player is told who has signed up now: nothing of a start that is about to come, but that they have to confirm.
-    fn before_start(&self, player: PlayerId, now: UnixMs) -> Vec<TournamentNotice> {
+    /// What all who take part are told of another start. They are told when it comes near, too, unless that is now.
+    fn start_moved(&self, entry: &TournamentEntry) -> Vec<TournamentNotice> {
+        let moved = TournamentNotice {
+            player: None,
+            kind: NoticeKind::TournamentMoved,
+            seq: entry.seq,
+            at: entry.at,
+        };
+        let mut notices = self.before_start(None, entry.at);
+        notices.retain(|notice| notice.kind != NoticeKind::TournamentSoon || notice.at > entry.at);
+        notices.insert(0, moved);
+        notices
+    }
+
+    /// What players are told who have signed up now: nothing of a start that is about to come, but that they have to confirm.
+    fn before_start(&self, player: Option<PlayerId>, now: UnixMs) -> Vec<TournamentNotice> {
         let starts_at = self.terms.starts_at();
         let notice = |kind, at: UnixMs| TournamentNotice {
-            player: Some(player),
+            player,
             kind,
-            seq: Seq::FIRST,
+            seq: self.start_seq,
             at: at.max(now),
         };
         let soon = (now < starts_at - CONFIRM_WITHIN)

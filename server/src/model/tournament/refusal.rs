@@ -39,6 +39,14 @@ pub enum Refusal {
     NoResult,
     #[error("That is the result already.")]
     Unchanged,
+    #[error("The tournament has begun already.")]
+    BegunAlready,
+    #[error("It begins at that time already.")]
+    SameStart,
+    #[error("A tournament begins in the future, within a year.")]
+    Start,
+    #[error("The start was moved too often.")]
+    TooManyMoves,
     #[error("You have come and gone too often in this tournament.")]
     TooManySignUps,
 }

@@ -38,8 +38,10 @@ pub struct State {
     pub(super) begun_at: Option<UnixMs>,
     /// In an arena, by the numbers of the players.
     pub(super) courses: HashMap<Player, Course>,
-    /// What the director has corrected, who else directs it, and that it was called off, in order.
+    /// What the director has changed and corrected, who else directs it, and that it was called off, in order.
     pub(super) changes: Vec<TournamentEntry>,
+    /// The entry that says when it begins.
+    pub(super) start_seq: Seq,
     /// When the last game of a league's last season ended.
     pub(super) season_ended_at: Option<UnixMs>,
 }
@@ -120,6 +122,7 @@ impl State {
             begun_at: None,
             courses: HashMap::new(),
             changes: Vec::new(),
+            start_seq: first.seq,
             season_ended_at: None,
         })
     }
@@ -155,7 +158,12 @@ impl State {
         &self.rounds
     }
 
-    /// What the director has corrected, who else directs it, and that it was called off, in order: everybody can read it.
+    /// The entry that says when it begins: the first one, unless the start was moved.
+    pub fn start_seq(&self) -> Seq {
+        self.start_seq
+    }
+
+    /// What the director has changed and corrected, who else directs it, and that it was called off, in order: everybody can read it.
     pub fn changes(&self) -> &[TournamentEntry] {
         &self.changes
     }

@@ -47,7 +47,7 @@ mod tests {
     fn the_fixture_has_every_event() {
         let name = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["event"].to_string();
         let names: BTreeSet<String> = V1.lines().map(name).collect();
-        assert_eq!(names.len(), 12, "{names:?}");
+        assert_eq!(names.len(), 13, "{names:?}");
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct TournamentName(String);
 #[serde(transparent)]
 pub struct TournamentText(String);
 
-/// Why the director changed a result or called the tournament off, for everybody to read: some words, without control characters.
+/// Why the director moved the start, changed a result or called the tournament off, for everybody to read: some words, without control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Reason(String);

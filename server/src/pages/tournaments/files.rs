@@ -61,6 +61,8 @@ pub async fn calendar(
         .url(&link)
         .add_property("DTSTART", calendar_time(terms.starts_at()))
         .add_property("DTSTAMP", calendar_time(state.changed_at))
+        // A calendar takes the entry with the highest number.
+        .add_property("SEQUENCE", state.start_seq().to_string())
         .done();
     let about = [
         (header::CONTENT_TYPE, "text/calendar; charset=utf-8".to_owned()),

@@ -13,6 +13,8 @@ pub(super) struct LogRow {
     /// The same for programs.
     pub at: String,
     pub what: String,
+    /// To when a start was moved, for people and for programs.
+    pub start: Option<(String, String)>,
     /// Empty if nobody gave a reason.
     pub why: String,
 }
@@ -40,6 +42,9 @@ pub(super) fn rows(state: &State, people: &People) -> Vec<LogRow> {
                 format!("{} cancelled the tournament.", people.name(*by)),
                 why.as_ref().map_or("", |why| why.as_str()),
             ),
+            TournamentEvent::StartMoved { by, why, .. } => {
+                (format!("{} moved the start to", people.name(*by)), why.as_str())
+            }
             TournamentEvent::DirectorChanged { director } => (
                 format!("{} directs the tournament now.", people.name(*director)),
                 "",
@@ -57,10 +62,17 @@ pub(super) fn rows(state: &State, people: &People) -> Vec<LogRow> {
             ),
             _ => return None,
         };
+        let start = match entry.event {
+            TournamentEvent::StartMoved { starts_at, .. } => {
+                Some((page_time(starts_at), machine_time(starts_at)))
+            }
+            _ => None,
+        };
         Some(LogRow {
             when: page_time(entry.at),
             at: machine_time(entry.at),
             what,
+            start,
             why: why.to_owned(),
         })
     });

@@ -38,7 +38,7 @@ use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
 use crate::seq::Seq;
 use crate::store::DELETED;
-use crate::time::now_ms;
+use crate::time::{UnixMs, clock_time, list_day, now_ms};
 use crate::tournaments::Participant;
 
 #[derive(Clone, Debug, askama::Template)]
@@ -71,6 +71,8 @@ pub struct TournamentPage {
     /// The season of a league that is shown, once there is one.
     season: Option<SeasonView>,
     log: Vec<LogRow>,
+    /// What the form for another start has in it.
+    start: TypedStart,
     typed: Typed,
 }
 
@@ -142,6 +144,29 @@ pub struct Typed {
     name: String,
     why: String,
     result: Option<TypedResult>,
+    start: Option<TypedStart>,
+}
+
+/// The form for another start, as it was typed.
+#[derive(Clone, Debug)]
+struct TypedStart {
+    day: String,
+    time: String,
+    /// Empty for UTC.
+    zone: String,
+    why: String,
+}
+
+impl TypedStart {
+    /// The start as it is.
+    fn of(starts_at: UnixMs) -> TypedStart {
+        TypedStart {
+            day: list_day(starts_at),
+            time: clock_time(starts_at),
+            zone: String::new(),
+            why: String::new(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -294,6 +319,10 @@ async fn page_of(
             of: seasons,
         }),
         log: log::rows(&state, &people),
+        start: typed
+            .start
+            .clone()
+            .unwrap_or_else(|| TypedStart::of(state.terms.starts_at())),
         wishes,
         typed,
     })

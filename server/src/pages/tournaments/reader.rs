@@ -31,6 +31,7 @@ pub(super) struct Wishes {
     /// From when on they can confirm, if that is later.
     pub(super) confirms_from: Option<String>,
     pub(super) is_director: bool,
+    pub(super) can_move: bool,
     pub(super) can_cancel: bool,
     /// What tells this form from any other: sent twice, it makes one guest.
     pub(super) form: IdempotencyKey,
@@ -109,6 +110,7 @@ impl Wishes {
             can_confirm,
             confirms_from: (has_to_confirm && !can_confirm).then(|| page_time(from)),
             is_director,
+            can_move: is_director && state.status == Status::Open,
             can_cancel: is_director && goes_on,
             form: IdempotencyKey::fresh(),
         })

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::rounds::TypedResult;
-use super::{Typed, known, page, rounds};
+use super::{Typed, TypedStart, known, page, rounds};
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser, Named};
 use crate::error::{PageError, unreadable_form};
@@ -18,6 +18,7 @@ use crate::ids::{IdempotencyKey, PlayerId, TableId, TournamentId};
 use crate::model::record::seat_outcome::SeatOutcome;
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::tournament::decide::Action;
+use crate::model::tournament::form::start;
 use crate::model::tournament::refusal::Refusal;
 use crate::model::tournament::words::Reason;
 use crate::names::PlayerName;
@@ -35,6 +36,16 @@ pub struct SignUpForm {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CancelForm {
+    why: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveForm {
+    day: String,
+    time: String,
+    #[serde(default)]
+    zone: String,
     why: String,
 }
 
@@ -200,6 +211,34 @@ pub async fn cancel(
     let done = done.await;
     let typed = Typed {
         why,
+        ..Typed::default()
+    };
+    answer(&app, &user, id, typed, done).await
+}
+
+/// `POST /tournaments/{id}/move`: another start.
+pub async fn move_start(
+    State(app): State<App>,
+    from: ClientAddress,
+    user: CurrentUser,
+    Path(id): Path<String>,
+    form: Sent<MoveForm>,
+) -> Result<Response, PageError> {
+    let (id, Form(wanted)) = (known(&id)?, form?);
+    let done = async {
+        app.limits.tournament_form(from)?;
+        let by = player(&user)?;
+        let starts_at = start(&wanted.day, &wanted.time, &wanted.zone);
+        let action = Action::MoveStart {
+            starts_at: starts_at.map_err(|bad| PageError::malformed(bad.to_string()))?,
+            why: reason(&wanted.why)?,
+        };
+        Ok(app.tournaments.act_once(id, by, &action).await?)
+    };
+    let done = done.await;
+    let MoveForm { day, time, zone, why } = wanted;
+    let typed = Typed {
+        start: Some(TypedStart { day, time, zone, why }),
         ..Typed::default()
     };
     answer(&app, &user, id, typed, done).await

@@ -64,6 +64,7 @@ const FILES: &[(&str, &str)] = &files![
     "0046_listed_pie_rule.sql",
     "0047_one_index_of_names.sql",
     "0048_fewer_indexes_of_records.sql",
+    "0049_moved_starts.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -89,6 +89,7 @@ struct Row {
     public: bool,
     director: PlayerId,
     starts_at: i64,
+    start_seq: Seq,
     players: i64,
     most: i64,
     rounds: i64,
@@ -119,6 +120,7 @@ impl Row {
             public: terms.is_public(),
             director: state.director,
             starts_at: terms.starts_at().0,
+            start_seq: state.start_seq(),
             players: state.present().count() as i64,
             most: terms.most() as i64,
             rounds: state.rounds().len() as i64,
@@ -230,10 +232,10 @@ impl Append {
     async fn update(&self, tx: &mut Tx<'_>) -> sqlx::Result<()> {
         const UPDATE: &str =
             "UPDATE tournaments SET seq = $2, status = $3, players = $4, rounds = $5, all_rounds = $6,
-            changed_at = $7, due_at = $8, director_id = $9 WHERE id = $1";
+            changed_at = $7, due_at = $8, director_id = $9, starts_at = $10, start_seq = $11 WHERE id = $1";
         let row = &self.row;
         execute!(tx, UPDATE; self.entry.tournament, self.entry.seq, row.status, row.players, row.rounds, row.all_rounds,
-            row.changed_at, row.due_at, row.director)
+            row.changed_at, row.due_at, row.director, row.starts_at, row.start_seq)
         .map(drop)
     }
 }

@@ -20,6 +20,8 @@ pub struct ListedEntrant {
     /// Whether they still take part.
     pub present: bool,
     pub confirmed: bool,
+    /// The entry that says when the tournament begins.
+    pub start_seq: Seq,
 }
 
 from_row!(ListedEntrant, row => ListedEntrant {
@@ -27,6 +29,7 @@ from_row!(ListedEntrant, row => ListedEntrant {
     name: row.try_get("player_name")?,
     present: row.try_get("present")?,
     confirmed: row.try_get("confirmed")?,
+    start_seq: row.try_get("start_seq")?,
 });
 
 /// The tournament and the round that a table belongs to.
@@ -75,7 +78,7 @@ impl Store {
     ) -> Result<Option<ListedEntrant>, StoreError> {
         const FIND: &str =
             "SELECT t.id, t.status, t.name, t.kind, t.seats, t.clock, t.rated, t.format, t.starts_at, t.players, t.most,
-                t.rounds, t.all_rounds, e.present, e.confirmed, p.name AS player_name
+                t.rounds, t.all_rounds, t.start_seq, e.present, e.confirmed, p.name AS player_name
             FROM tournaments t JOIN tournament_players e ON e.tournament_id = t.id JOIN players p ON p.id = e.player_id
             WHERE t.id = $1 AND e.player_id = $2";
         read!(self, conn => sqlx::query_as(FIND).bind(tournament).bind(player).fetch_optional(conn))
@@ -125,16 +128,16 @@ pub(in crate::store) async fn tell_channel(
     now: UnixMs,
 ) -> sqlx::Result<()> {
     const TELL: &str = "INSERT INTO outbox (channel_id, table_id, seq, notice, at, due_at)
-        SELECT c.id, t.id, CAST($2 AS BIGINT), $3, t.starts_at - CAST($4 AS BIGINT), t.starts_at - CAST($4 AS BIGINT)
+        SELECT c.id, t.id, t.start_seq, $2, t.starts_at - CAST($3 AS BIGINT), t.starts_at - CAST($3 AS BIGINT)
         FROM channels c JOIN tournament_players p ON p.player_id = c.player_id JOIN tournaments t ON t.id = p.tournament_id
-        WHERE c.id = $1 AND c.table_id IS NULL AND p.present AND t.status = 'open' AND t.starts_at > CAST($5 AS BIGINT)
+        WHERE c.id = $1 AND c.table_id IS NULL AND p.present AND t.status = 'open' AND t.starts_at > CAST($4 AS BIGINT)
         ON CONFLICT DO NOTHING";
     for (kind, before) in [
         (NoticeKind::TournamentSoon, TOLD_BEFORE),
         // It need not be sent where nobody has to confirm.
         (NoticeKind::TournamentConfirm, CONFIRM_WITHIN),
     ] {
-        execute!(tx, TELL; channel, Seq::FIRST, kind.name(), before, now + before)?;
+        execute!(tx, TELL; channel, kind.name(), before, now + before)?;
     }
     Ok(())
 }

@@ -27,6 +27,8 @@ fn filters() -> Settings {
         (r"\d{13}-[0-9a-f]{32}", "[place]"),
         (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "[id]"),
         (r"\b\d{4}-\d{2}-\d{2}-", "[date]-"),
+        (r"day=\d{4}-\d{2}-\d{2}", "day=[date]"),
+        (r"time=\d\d:\d\d", "time=[minute]"),
         (r"127\.0\.0\.1:\d+", "[server]"),
         (
             r"\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b",

@@ -8,7 +8,7 @@ use thicket_server::model::tournament::form::TermsForm;
 use thicket_server::model::tournament::terms::{Format, RatingRange};
 use thicket_server::model::tournament::words::{Reason, TournamentName, TournamentText};
 use thicket_server::store::Store;
-use thicket_server::time::monotonic_unix_ms;
+use thicket_server::time::{machine_time, monotonic_unix_ms, page_time};
 use thicket_server::tournaments::Tournaments;
 
 use crate::tournaments::create;
@@ -108,6 +108,35 @@ both! {
         late.subscribe(&cem).await;
         sleep(A_WHILE).await;
         assert_eq!((browser.requests(), late.requests()), (1, 1), "once, also to a browser that comes back");
+        assert_eq!(nothing.shown(), [""; 0]);
+        server.stop().await;
+    }
+
+    async fn whoever_takes_part_is_told_of_another_start_and_not_of_the_one_before(base: Base) {
+        let server = Server::with(&base, PRIVATE).await;
+        let (ann, browser) = told(server.address, "Ann").await;
+        let (ben, nothing) = told(server.address, "Ben").await;
+        let form = form(CORRESPONDENCE, 60 * MINUTE + SOON);
+        let at = form.starts_at;
+        let (tournaments, id) = signed_up(&server.store, form, &[&ann, &ben]).await;
+        tournaments.act(id, id_of(&ben), &Action::Withdraw).await.unwrap();
+        let move_to = async |starts_at| {
+            let why = Reason::parse("It rains.").unwrap();
+            tournaments.act(id, id_of(&ann), &Action::MoveStart { starts_at, why }).await.unwrap();
+        };
+        move_to(at + 24 * 60 * MINUTE).await;
+        assert_eq!(browser.until(1).await, ["Your tournament begins at another time"]);
+        let message = &browser.messages()[0];
+        let begins = page_time(at + 24 * 60 * MINUTE);
+        assert_eq!(message["body"], format!("Spring Cup begins on {begins}."));
+        let calendar = ann.read(&format!("/tournaments/{id}/start.ics")).await;
+        let day = machine_time(at + 24 * 60 * MINUTE)[..10].replace('-', "");
+        assert!(calendar.contains(&format!("DTSTART:{day}T")) && calendar.contains("SEQUENCE:5"), "{calendar}");
+        sleep(Duration::from_millis(SOON as u64) + A_WHILE).await;
+        assert_eq!(browser.requests(), 1, "the start before is none");
+        move_to(monotonic_unix_ms() + 60 * MINUTE + SOON).await;
+        let told = browser.until(3).await;
+        assert_eq!(told[1..], ["Your tournament begins at another time", "Your tournament begins soon"]);
         assert_eq!(nothing.shown(), [""; 0]);
         server.stop().await;
     }

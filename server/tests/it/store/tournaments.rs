@@ -14,7 +14,7 @@ use thicket_server::model::tournament::event::{NewGame, TournamentEvent};
 use thicket_server::model::tournament::form::TermsForm;
 use thicket_server::model::tournament::state::{State, Status};
 use thicket_server::model::tournament::terms::{Format, RatingRange};
-use thicket_server::model::tournament::words::{TournamentName, TournamentText};
+use thicket_server::model::tournament::words::{Reason, TournamentName, TournamentText};
 use thicket_server::store::{About, DueNotice, EndedGame, NewPushChannel};
 use thicket_server::time::monotonic_unix_ms;
 use thicket_server::tournaments::Tournaments;
@@ -194,11 +194,30 @@ both! {
         assert_eq!((entrant.name.as_str(), entrant.present, entrant.tournament.id), ("Ben", true, id));
         assert_eq!(store.listed_entrant(id, cup.state.director).await.unwrap(), None);
 
+        let why = Reason::parse("Half of us come later.").unwrap();
+        cup.append(TournamentEvent::StartMoved { by: cup.state.director, starts_at: NOON + 9 * HOUR, why }).await;
+        let seq = cup.state.seq;
+        let moved = DueNotice { seq, kind: NoticeKind::TournamentMoved, at: NOON + 1, ..soon };
+        let later = DueNotice { seq, at: NOON + 8 * HOUR, ..soon };
+        for channel in [anns, bens] {
+            assert_eq!(store.due_notices(channel, NOON + 1, 9).await.unwrap(), [moved]);
+            let all = store.due_notices(channel, NOON + 8 * HOUR, 9).await.unwrap();
+            assert!([moved, soon, later].iter().all(|notice| all.contains(notice)), "{all:?}");
+        }
+        // What was to be told of the start before is told no more.
+        let entrant = store.listed_entrant(id, ben).await.unwrap().unwrap();
+        assert_eq!((entrant.start_seq, entrant.tournament.starts_at), (seq, NOON + 9 * HOUR));
+        let cem = player(&store, "Cem").await;
+        cup.append(TournamentEvent::SignedUp { player: cem, rating: None }).await;
+        let cems = browser(&store, cem).await;
+        assert_eq!(store.due_notices(cems, NOON + 8 * HOUR, 9).await.unwrap(), [later]);
+
         cup.append(TournamentEvent::Withdrew { player: ben }).await;
         cup.append(TournamentEvent::Cancelled { by: None, why: None }).await;
         let over = DueNotice { seq: cup.state.seq, kind: NoticeKind::TournamentOver, at: NOON + 1, ..soon };
-        assert_eq!(store.due_notices(anns, NOON + 1, 9).await.unwrap(), [over]);
-        assert_eq!(store.due_notices(bens, NOON + 1, 9).await.unwrap(), [], "who has withdrawn is told nothing");
+        assert_eq!(store.due_notices(anns, NOON + 1, 9).await.unwrap(), [moved, over]);
+        let told = store.due_notices(bens, NOON + 1, 9).await.unwrap();
+        assert_eq!(told, [moved], "who has withdrawn is not told of the end");
     }
 
     async fn what_is_to_be_done_follows_from_the_rows(base: Base) {

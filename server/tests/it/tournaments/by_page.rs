@@ -67,6 +67,89 @@ both! {
         check_files(&page, &ann).await;
         server.stop().await;
     }
+
+    async fn the_director_moves_the_start(base: Base) {
+        let server = Server::start(&base).await;
+        let [director, ann] = [Person::named(server.address, "Dora").await, Person::named(server.address, "Ann").await];
+        let id = soon(&server.store, &director).await;
+        let page = format!("/tournaments/{id}");
+        let entered = ann.post(&format!("{page}/sign-up")).form(&[("form", TournamentId::fresh().to_string())]).send();
+        assert_eq!(entered.await.unwrap().status(), 303);
+        moved_by_the_director(&page, &director, &ann).await;
+        assert!(ann.read(&page).await.contains("I am here"));
+        server.stop().await;
+    }
+}
+
+/// Moves the start by an hour and back again.
+async fn moved_by_the_director(page: &str, director: &Person, other: &Person) {
+    assert!(!other.read(page).await.contains("Move the start"));
+    let shown = director.read(page).await;
+    let value = |name: &str| {
+        let (_, rest) = shown
+            .split_once(&format!("name=\"{name}\" required value=\""))
+            .unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    let (day, time) = (value("day"), value("time"));
+    let next_year = format!("{}{}", day[..4].parse::<u32>().unwrap() + 1, "-01-01");
+    let path = format!("{page}/move");
+    let send = async |person: &Person, day: &str, zone: &str, why: &str| {
+        let fields = [
+            ("day", day),
+            ("time", time.as_str()),
+            ("zone", zone),
+            ("why", why),
+        ];
+        let answer = person.post(&path).form(&fields).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    let (status, text) = send(other, &next_year, "", "Me, too.").await;
+    assert!(
+        status == 422 && text.contains("Only the director can do that."),
+        "{text}"
+    );
+    for (day, zone, why, problem) in [
+        (
+            next_year.as_str(),
+            "Atlantis",
+            "Half of us come later.",
+            "There is no such time zone.",
+        ),
+        (&next_year, "Asia/Tokyo", "", "Please say why"),
+        (
+            "2020-01-01",
+            "Asia/Tokyo",
+            "Half of us come later.",
+            "in the future, within a year",
+        ),
+    ] {
+        let (status, text) = send(director, day, zone, why).await;
+        assert!(status == 422 && text.contains(problem), "{problem}: {text}");
+        let (_, again) = text
+            .split_once("<details class=\"move\" open>")
+            .expect("the form that was sent");
+        for typed in [day, zone, why] {
+            assert!(
+                again.contains(&format!("value=\"{typed}\"")),
+                "{typed} in {again}"
+            );
+        }
+    }
+    for _ in 0..2 {
+        let (status, text) = send(director, &next_year, "Asia/Tokyo", "Half of us <come> later.").await;
+        assert_eq!(status, 303, "{text}");
+    }
+    let text = other.read(page).await;
+    assert_eq!(
+        text.matches("Dora moved the start to ").count(),
+        1,
+        "sent twice, it is one move: {text}"
+    );
+    assert!(text.contains("Half of us &#60;come&#62; later.") && text.contains(&next_year[..4]));
+    assert!(!text.contains("I am here"), "nobody confirms yet");
+    let (status, text) = send(director, &day, "", "They are here.").await;
+    assert_eq!(status, 303, "{text}");
 }
 
 /// Counts the games that each player won, and looks for that on the page.

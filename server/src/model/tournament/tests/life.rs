@@ -49,6 +49,9 @@ impl Life {
         match self.dice.random_range(0..12) {
             0..=2 => drop(self.sign_up()?),
             3 => drop(self.act(&Action::Withdraw)?),
+            4 if self.story.state.status == Status::Open && self.dice.random_range(0..4) == 0 => {
+                drop(self.move_start()?);
+            }
             4 if self.story.state.status == Status::Open => self.pass_time(),
             4 => drop(self.correct()),
             5 => drop(self.act(&Action::Confirm)?),
@@ -83,6 +86,14 @@ impl Life {
 
     fn pass_time(&mut self) {
         self.story.now += self.dice.random_range(0..8 * MINUTE);
+    }
+
+    fn move_start(&mut self) -> TestResult<Result<(), Refusal>> {
+        let action = Action::MoveStart {
+            starts_at: UnixMs(self.story.now + self.dice.random_range(0..20 * MINUTE)),
+            why: Reason::parse("Later.")?,
+        };
+        Ok(self.story.act(self.story.state.director, &action))
     }
 
     fn cancel(&mut self) -> TestResult<Result<(), Refusal>> {

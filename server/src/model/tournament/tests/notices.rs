@@ -1,7 +1,9 @@
 //! Who is told of a tournament, and when.
 
 use super::*;
-use crate::model::log::notice::NoticeKind::{self, TournamentConfirm, TournamentOver, TournamentSoon};
+use crate::model::log::notice::NoticeKind::{
+    self, TournamentConfirm, TournamentMoved, TournamentOver, TournamentSoon,
+};
 use crate::model::tournament::notices::expected_start;
 
 /// Starts after two hours.
@@ -42,6 +44,52 @@ fn who_signs_up_is_told_an_hour_before_or_at_once_and_when_to_confirm() -> TestR
             assert!(notices.iter().all(|notice| notice.player == Some(player)));
             story.act(player, &Action::Withdraw)?;
             assert_eq!(told(&story)?, []);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn all_who_take_part_are_told_of_another_start_and_again_when_it_comes_near() -> TestResult {
+    for (starts_at, soon, asked) in [
+        (4 * START, Some(3 * START), 4 * START - 10 * MINUTE),
+        (START + 5 * MINUTE, None, START),
+        (2 * START, None, 2 * START - 10 * MINUTE),
+        (2 * START + 1, Some(START + 1), 2 * START + 1 - 10 * MINUTE),
+    ] {
+        for clock in [REAL_TIME, CORRESPONDENCE] {
+            let form = TermsForm {
+                starts_at: UnixMs(3 * START),
+                ..form(Format::Swiss { rounds: 3 }, 2, 2, clock)?
+            };
+            let mut story = Story::begin(form.parse(UnixMs(0))?)?;
+            story.sign_up()?;
+            story.now = START;
+            let action = Action::MoveStart {
+                starts_at: UnixMs(starts_at),
+                why: Reason::parse("It rains.")?,
+            };
+            story.act(story.state.director, &action)?;
+            let soon = soon.map(|at| (TournamentSoon, at));
+            let asked = (clock == REAL_TIME).then_some((TournamentConfirm, asked));
+            let expected: Vec<_> = [(TournamentMoved, START)]
+                .into_iter()
+                .chain(soon)
+                .chain(asked)
+                .collect();
+            assert_eq!(told(&story)?, expected, "{clock} at {starts_at}");
+            let seq = story.state.seq;
+            let notices = story.state.notices(story.log.last().ok_or("an entry")?);
+            assert!(
+                notices
+                    .iter()
+                    .all(|notice| notice.player.is_none() && notice.seq == seq)
+            );
+            // Who comes later is told of this start, too.
+            story.sign_up()?;
+            let notices = story.state.notices(story.log.last().ok_or("an entry")?);
+            assert!(!notices.is_empty() || clock == CORRESPONDENCE);
+            assert!(notices.iter().all(|notice| notice.seq == seq));
         }
     }
     Ok(())
