@@ -5,6 +5,7 @@ mod arena;
 mod expected;
 mod league;
 mod life;
+mod moved_start;
 mod notices;
 mod rules;
 
