@@ -120,7 +120,7 @@ fn words(topic: NoticeTopic) -> &'static str {
         NoticeTopic::Offers => "Somebody offers something, or another game",
         NoticeTopic::Invitations => "Somebody invites me",
         NoticeTopic::Over => "A game of mine is over",
-        NoticeTopic::Tournaments => "A tournament of mine begins, has a table for me, or is over",
+        NoticeTopic::Tournaments => "A tournament of mine begins, is moved, has a table for me, or is over",
     }
 }
 
