@@ -259,6 +259,10 @@ impl State {
         if !is_start(starts_at, now) {
             return Err(Refusal::Start);
         }
+        let is_sooner = starts_at < self.terms.starts_at();
+        if is_sooner && self.terms.asks_to_confirm() && starts_at - now < CONFIRM_WITHIN {
+            return Err(Refusal::NoTimeToConfirm);
+        }
         let is_move = |entry: &&TournamentEntry| matches!(entry.event, TournamentEvent::StartMoved { .. });
         if self.changes.iter().filter(is_move).count() >= MOST_MOVES {
             return Err(Refusal::TooManyMoves);

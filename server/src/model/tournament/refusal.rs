@@ -45,6 +45,8 @@ pub enum Refusal {
     SameStart,
     #[error("A tournament begins in the future, within a year.")]
     Start,
+    #[error("Players have ten minutes to confirm that they have come, so it cannot begin sooner than that.")]
+    NoTimeToConfirm,
     #[error("The start was moved too often.")]
     TooManyMoves,
     #[error("You have come and gone too often in this tournament.")]

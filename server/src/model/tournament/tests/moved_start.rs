@@ -27,6 +27,14 @@ fn the_director_moves_the_start_and_who_has_confirmed_is_asked_again() -> TestRe
         story.act(director, &move_to(400 * 24 * START)),
         Err(Refusal::Start)
     );
+    story.now = 0;
+    for sooner in [1, 10 * MINUTE - 1] {
+        assert_eq!(
+            story.act(director, &move_to(sooner)),
+            Err(Refusal::NoTimeToConfirm)
+        );
+    }
+    story.now = START - MINUTE;
     // They are there, and the start is near.
     story.act(director, &move_to(START + 5 * MINUTE))?;
     assert!(story.state.present().all(|entrant| entrant.confirmed));

@@ -53,7 +53,7 @@ fn who_signs_up_is_told_an_hour_before_or_at_once_and_when_to_confirm() -> TestR
 fn all_who_take_part_are_told_of_another_start_and_again_when_it_comes_near() -> TestResult {
     for (starts_at, soon, asked) in [
         (4 * START, Some(3 * START), 4 * START - 10 * MINUTE),
-        (START + 5 * MINUTE, None, START),
+        (START + 10 * MINUTE, None, START),
         (2 * START, None, 2 * START - 10 * MINUTE),
         (2 * START + 1, Some(START + 1), 2 * START + 1 - 10 * MINUTE),
     ] {
