@@ -49,11 +49,9 @@ impl Life {
         match self.dice.random_range(0..12) {
             0..=2 => drop(self.sign_up()?),
             3 => drop(self.act(&Action::Withdraw)?),
-            4 if self.story.state.status == Status::Open && self.dice.random_range(0..4) == 0 => {
-                drop(self.move_start()?);
-            }
             4 if self.story.state.status == Status::Open => self.pass_time(),
             4 => drop(self.correct()),
+            5 if self.dice.random_range(0..8) == 0 => drop(self.move_start()?),
             5 => drop(self.act(&Action::Confirm)?),
             6 if self.dice.random_range(0..200) == 0 => drop(self.cancel()?),
             6..=8 => self.finish_table()?,
