@@ -33,10 +33,10 @@ impl Knowledge for Bushi {
         Handicap::search(200, 1.0),
         Handicap::search(500, 1.1),
         Handicap::search(1200, 1.0),
-        Handicap::search(3000, 0.96),
-        Handicap::search(8000, 0.78),
-        Handicap::search(25000, 0.7),
-        Handicap::search(80000, 0.58),
+        Handicap::search(3800, 0.95),
+        Handicap::search(10000, 0.78),
+        Handicap::search(37000, 0.68),
+        Handicap::search(160000, 0.55),
     ];
     const PLAYOUT: u32 = 0;
 
