@@ -1,5 +1,7 @@
 //! Why what somebody wants of a tournament is not done.
 
+use super::form::BadTerms;
+
 /// Nothing changed. The text is for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -43,7 +45,7 @@ pub enum Refusal {
     BegunAlready,
     #[error("It begins at that time already.")]
     SameStart,
-    #[error("A tournament begins in the future, within a year.")]
+    #[error("{}", BadTerms::Start)]
     Start,
     #[error("Players have ten minutes to confirm that they have come, so it cannot begin sooner than that.")]
     NoTimeToConfirm,

@@ -71,8 +71,7 @@ pub struct TournamentPage {
     /// The season of a league that is shown, once there is one.
     season: Option<SeasonView>,
     log: Vec<LogRow>,
-    /// What the form for another start has in it.
-    start: TypedStart,
+    start: StartForm,
     typed: Typed,
 }
 
@@ -144,12 +143,12 @@ pub struct Typed {
     name: String,
     why: String,
     result: Option<TypedResult>,
-    start: Option<TypedStart>,
+    start: Option<StartForm>,
 }
 
-/// The form for another start, as it was typed.
+/// The form for another start: as it was typed, or with the start as it is.
 #[derive(Clone, Debug)]
-struct TypedStart {
+struct StartForm {
     day: String,
     time: String,
     /// Empty for UTC.
@@ -157,10 +156,9 @@ struct TypedStart {
     why: String,
 }
 
-impl TypedStart {
-    /// The start as it is.
-    fn of(starts_at: UnixMs) -> TypedStart {
-        TypedStart {
+impl StartForm {
+    fn of(starts_at: UnixMs) -> StartForm {
+        StartForm {
             day: list_day(starts_at),
             time: clock_time(starts_at),
             zone: String::new(),
@@ -322,7 +320,7 @@ async fn page_of(
         start: typed
             .start
             .clone()
-            .unwrap_or_else(|| TypedStart::of(state.terms.starts_at())),
+            .unwrap_or_else(|| StartForm::of(state.terms.starts_at())),
         wishes,
         typed,
     })

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::rounds::TypedResult;
-use super::{Typed, TypedStart, known, page, rounds};
+use super::{StartForm, Typed, known, page, rounds};
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser, Named};
 use crate::error::{PageError, unreadable_form};
@@ -238,7 +238,7 @@ pub async fn move_start(
     let done = done.await;
     let MoveForm { day, time, zone, why } = wanted;
     let typed = Typed {
-        start: Some(TypedStart { day, time, zone, why }),
+        start: Some(StartForm { day, time, zone, why }),
         ..Typed::default()
     };
     answer(&app, &user, id, typed, done).await

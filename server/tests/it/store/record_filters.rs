@@ -209,6 +209,15 @@ async fn one_index_of_sqlite_answers_all_filters_of_a_player() {
             "{page:?}\n{plan}"
         );
     }
+    let page = RecordsPage {
+        viewer: Some(PlayerId::fresh()),
+        ..RecordsPage::default()
+    };
+    let plan = store.records().records_plan(&page).await.unwrap();
+    assert!(
+        plan.contains("USING INDEX record_seats_player (player_id=? AND public=?"),
+        "{plan}"
+    );
     store.close().await;
 }
 

@@ -206,7 +206,7 @@ impl Life {
 #[test]
 fn random_lives_keep_the_laws() -> TestResult {
     let mut ends: BTreeSet<&str> = BTreeSet::new();
-    let (mut late, mut walkovers) = (0, 0);
+    let (mut late, mut walkovers, mut moves) = (0, 0, 0);
     for seed in 0..LIVES {
         let mut life = Life::begin(seed)?;
         for _ in 0..600 {
@@ -220,6 +220,8 @@ fn random_lives_keep_the_laws() -> TestResult {
         assert_eq!(State::replay(&story.log)?, story.state, "seed {seed}");
         life.check_standings()?;
         ends.insert(story.state.status.name());
+        let is_move = |entry: &&TournamentEntry| matches!(entry.event, TournamentEvent::StartMoved { .. });
+        moves += story.log.iter().filter(is_move).count();
         let begun = story
             .log
             .iter()
@@ -237,8 +239,8 @@ fn random_lives_keep_the_laws() -> TestResult {
         "{ends:?}"
     );
     assert!(
-        late > 20 && walkovers > 20,
-        "{late} came late, {walkovers} had nothing to play"
+        late > 20 && walkovers > 20 && moves > 20,
+        "{late} came late, {walkovers} had nothing to play, {moves} starts were moved"
     );
     Ok(())
 }
