@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { holdUp } from "./harness/hold-up.js";
 import { command, openTable } from "./harness/quick-table.js";
 import { inScenario, PHONE } from "./harness/scenario.js";
 
@@ -71,21 +72,6 @@ test("the board does not move when scripts come late", (t) =>
       }
     }
   }));
-
-/** Nothing from the server reaches the next table that this player opens, until the function is called that is returned. @param {Player} player */
-async function holdUp(player) {
-  /** @type {(value?: unknown) => void} */
-  let release = () => {};
-  const released = new Promise((resolve) => (release = resolve));
-  await player.page.routeWebSocket("**/socket", (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage(async (message) => {
-      await released;
-      socket.send(message);
-    });
-  });
-  return release;
-}
 
 test("what is clicked before the connection is open is played, and a tap on a small cell only aims", (t) =>
   inScenario(t, "late-connection", async (scenario) => {

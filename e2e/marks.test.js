@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
+import { holdUp } from "./harness/hold-up.js";
 import { Match } from "./harness/match.js";
 import { openTable, playTurns } from "./harness/quick-table.js";
 import { DARK, inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
@@ -92,6 +93,17 @@ test("marks and arrows are one's own, and go with the next turn", (t) =>
       await longPress(ben, "f6");
       await sleep(200);
       await hasDrawn(ben);
+    });
+    await scenario.step("also before the server has said what can be chosen", async () => {
+      const release = await holdUp(ben);
+      await ben.open(match.link);
+      await ben.page.locator("body.alive").waitFor();
+      await longPress(ben, "f6");
+      await ben.page.getByRole("button", { name: "Choose f6" }).waitFor();
+      await hasDrawn(ben);
+      release();
+      await ben.touch(ben.page.getByRole("button", { name: "Place on f6" }));
+      await ben.sees(2);
     });
   }));
 

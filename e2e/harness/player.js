@@ -281,7 +281,7 @@ export class Player {
       // A slow page shows the button some time after the tap.
       await this.#confirm();
       if (await send.isVisible()) await this.touch(send);
-      throw new Error(`${this.name}'s turn ${n} has not been sent`);
+      throw new Error(`${this.name}'s turn ${n} has not been sent: ${await this.page.locator("#composer").innerText()}`);
     });
   }
 

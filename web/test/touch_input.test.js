@@ -19,12 +19,12 @@ function touched(careful) {
   };
   /** @type {number[]} */
   const cells = [];
-  const aim = { targets: new Set([0, 1, 2, 3]), cell: null, touch: (/** @type {number} */ cell) => cells.push(cell) };
+  const aim = { targets: new Set([0, 1, 2, 3]), waits: false, cell: null, touch: (/** @type {number} */ cell) => cells.push(cell) };
   const loupe = { show: () => {}, hide: () => {} };
-  new TouchInput(/** @type {any} */ (board), /** @type {any} */ (aim), /** @type {any} */ (loupe), { careful: () => careful, zoomed: () => {} });
+  const input = new TouchInput(/** @type {any} */ (board), /** @type {any} */ (aim), /** @type {any} */ (loupe), { careful: () => careful, zoomed: () => {} });
   const finger = (/** @type {string} */ type, /** @type {number} */ x) =>
     listeners[`pointer${type}`]({ pointerType: "touch", pointerId: 1, clientX: x, clientY: 0 });
-  return { board, cells, finger };
+  return { board, aim, input, cells, finger };
 }
 
 for (const careful of [false, true]) {
@@ -47,4 +47,16 @@ test("whoever aims chooses the cell where the finger is lifted", () => {
   finger("move", 100);
   finger("up", 100);
   assert.deepEqual(cells, [2]);
+});
+
+test("a finger that rests aims as well before it is known what can be chosen", () => {
+  const { aim, input, cells, finger } = touched(true);
+  aim.targets.clear();
+  finger("down", 50);
+  assert.equal(input.release(1), true, "it is not our turn: the finger may draw");
+  aim.waits = true;
+  finger("down", 50);
+  assert.equal(input.release(1), false, "the server has not answered yet");
+  finger("up", 50);
+  assert.deepEqual(cells, [1]);
 });

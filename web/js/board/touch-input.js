@@ -73,9 +73,9 @@ export class TouchInput {
     else this.#afterPaint.cancel();
   }
 
-  /** Gives up the finger that rests on a cell, unless it aims at what can be chosen. @param {number} cell */
+  /** Gives up the finger that rests on a cell, unless it aims at what can be chosen: then it may be the page that is slow. @param {number} cell */
   release(cell) {
-    if (this.#down.size !== 1 || (this.#doing === "aim" && this.#aim.targets.has(cell))) return false;
+    if (this.#down.size !== 1 || (this.#doing === "aim" && this.#mayChoose(cell))) return false;
     this.#down.clear();
     this.#doing = "none";
     this.#from = null;
@@ -101,7 +101,7 @@ export class TouchInput {
     this.#from = at;
     this.#doing = "none";
     if (!mouse) this.#seen = { at, cell: this.#surface.cellAt(at.x, at.y) };
-    if (mouse || this.#surface.camera.k >= NEAR || !this.#careful() || this.#aim.targets.size === 0) return;
+    if (mouse || this.#surface.camera.k >= NEAR || !this.#careful() || !(this.#aim.targets.size > 0 || this.#aim.waits)) return;
     this.#doing = "aim";
     this.#aimAt(at);
   }
@@ -152,6 +152,11 @@ export class TouchInput {
     return this.#seen.cell;
   }
 
+  /** Whether a cell can be chosen, as far as is known. @param {number} cell */
+  #mayChoose(cell) {
+    return this.#aim.targets.has(cell) || this.#aim.waits;
+  }
+
   /** Shows what the finger is aiming at. @param {Point} at */
   #aimAt(at) {
     const { x, y } = at;
@@ -160,7 +165,7 @@ export class TouchInput {
       this.#surface.aim(null);
       return this.#loupe.hide();
     }
-    const good = this.#aim.targets.has(cell);
+    const good = this.#mayChoose(cell);
     this.#surface.aim(cell, good);
     this.#loupe.show(cell, x, y, good);
   }

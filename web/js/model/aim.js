@@ -28,13 +28,13 @@ export class Aim {
    */
   touch(cell, careful) {
     if (this.cell === cell) return this.#choose(cell, true);
-    if (this.instead || !careful || (!this.targets.has(cell) && !this.#waits)) return this.#choose(cell);
+    if (this.instead || !careful || (!this.targets.has(cell) && !this.waits)) return this.#choose(cell);
     this.cell = cell;
     this.#changed();
   }
 
   /** Whether the server has yet to say what can be chosen. */
-  get #waits() {
+  get waits() {
     const { ours, ready, sent } = this.#turn;
     return this.#open && ours && !ready && !sent;
   }
@@ -66,7 +66,7 @@ export class Aim {
   follow(targets, open = true) {
     this.targets = targets;
     this.#open = open;
-    if (this.cell !== null && !targets.has(this.cell) && !this.#waits) this.cell = null;
+    if (this.cell !== null && !targets.has(this.cell) && !this.waits) this.cell = null;
   }
 
   /** @type {(cell: number, sure?: boolean) => void} */
