@@ -7,7 +7,7 @@
 mod players;
 mod row;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::future::pending;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -138,9 +138,11 @@ impl Lobby {
         Ok(turns.filter(|code| code != here).collect())
     }
 
-    /// Whether a player has a page open at this node that follows their tables.
-    pub fn is_here(&self, player: PlayerId) -> bool {
-        self.players.is_here(player)
+    /// Those of the players who have a page open: one of any kind that follows their tables at this node, or a table at another.
+    pub fn online(&self, players: HashSet<PlayerId>) -> HashSet<PlayerId> {
+        let mut online = self.rooms.connected_elsewhere(&players);
+        online.extend(players.into_iter().filter(|player| self.players.is_here(*player)));
+        online
     }
 
     /// A table as a list shows it to the players of one device, of whom somebody sits there; `None` for a game that

@@ -110,6 +110,15 @@ impl Nodes {
             .any(|announcement| announcement.visitors.in_sight.contains(&player))
     }
 
+    /// Those of the players who are connected to some table at another node.
+    pub(super) fn connected(&self, players: &HashSet<PlayerId>) -> HashSet<PlayerId> {
+        let elsewhere = self.elsewhere();
+        let announcements = elsewhere.values().flat_map(HashMap::values);
+        let visitors = announcements.map(|announcement| &announcement.visitors);
+        let named = visitors.flat_map(|visitors| visitors.seated.iter().chain(&visitors.watching));
+        named.filter(|player| players.contains(player)).copied().collect()
+    }
+
     /// Tables that the lobby may list since somebody who sits there is connected to another node; those whose game
     /// has begun come last.
     pub(super) fn listed(&self) -> Vec<(bool, TableId)> {

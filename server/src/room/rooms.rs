@@ -2,7 +2,7 @@
 
 mod slot;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -153,6 +153,11 @@ impl Rooms {
         self.if_open(table)
             .is_some_and(|room| room.presence.is_in_sight(player))
             || self.nodes().is_in_sight(table, player)
+    }
+
+    /// Those of the players who are connected to some table at another node.
+    pub(crate) fn connected_elsewhere(&self, players: &HashSet<PlayerId>) -> HashSet<PlayerId> {
+        self.nodes().connected(players)
     }
 
     pub(super) fn all_open(&self) -> Vec<Room> {

@@ -232,4 +232,16 @@ buses! {
         bens.until_invited(&[]).await;
         cluster.stop().await;
     }
+
+    async fn whoever_is_at_a_table_of_another_node_is_online(cluster: Cluster) {
+        let cluster = cluster.with(2, &[]).await;
+        let [a, b] = [0, 1].map(|place| cluster.nodes[place].address);
+        let (ann, ben) = (sign_up(&Person::nobody(a), "Ann").await, sign_up(&Person::nobody(a), "Ben").await);
+        choose(&ann, "Ben", "follow").await;
+        let party = Party::of(vec![ben.at(b), Person::named(b, "Cem").await], true).await;
+        until_page(&ann, "/players", ">online<", true).await;
+        drop(party);
+        until_page(&ann, "/players", ">online<", false).await;
+        cluster.stop().await;
+    }
 }

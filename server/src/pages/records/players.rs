@@ -31,8 +31,8 @@ struct PlayersPage {
     name: String,
     /// None if nothing is looked for.
     found: Option<Vec<FoundRow>>,
-    followed: Vec<FollowedRow>,
-    blocked: Vec<FollowedRow>,
+    followed: Vec<ChosenRow>,
+    blocked: Vec<ChosenRow>,
 }
 
 /// Somebody whose name begins as was asked for.
@@ -46,11 +46,11 @@ struct FoundRow {
 
 /// Somebody whom the reader follows or blocks.
 #[derive(Clone, Debug)]
-struct FollowedRow {
+struct ChosenRow {
     name: String,
     profile: String,
-    /// Whether they have a page open now.
-    here: bool,
+    /// Whether they are followed and have a page open now.
+    online: bool,
 }
 
 /// `GET /players`
@@ -69,9 +69,10 @@ pub async fn show(
         Some(player) => app.people.chosen(player).await?,
         None => Chosen::default(),
     };
-    let row = |(player, name): (PlayerId, String)| FollowedRow {
+    let online = app.lobby.online(chosen.followed.iter().map(|(player, _)| *player).collect());
+    let row = |(player, name): (PlayerId, String)| ChosenRow {
         profile: address(&name),
-        here: app.lobby.is_here(player),
+        online: online.contains(&player),
         name,
     };
     let found_row = |(name, owner): (String, Option<String>)| FoundRow {
