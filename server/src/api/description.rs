@@ -37,6 +37,7 @@ use crate::protocol::ProblemView;
         (name = "records", description = "Finished games."),
         (name = "players", description = "Players with an account, and how games go."),
         (name = "tournaments", description = "Tournaments: reading and following them, creating one, and taking part."),
+        (name = "clubs", description = "Clubs: who belongs to them, and what is played there."),
         (name = "acting", description = "What a token allows: to play, to open tables, and to follow your own."),
     ),
     components(schemas(ProblemView, CommandId)),

@@ -5,6 +5,7 @@
 
 mod acting;
 mod chat;
+mod clubs;
 mod description;
 mod events;
 mod games;
@@ -62,6 +63,8 @@ pub(crate) fn answers() -> OpenApiRouter<App> {
         .routes(routes!(tournaments::sign_up))
         .routes(routes!(tournaments::withdraw))
         .routes(routes!(tournaments::confirm))
+        .routes(routes!(clubs::clubs))
+        .routes(routes!(clubs::club))
 }
 
 /// Addresses whose answers are lines that are sent as they come to be.

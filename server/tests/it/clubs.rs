@@ -1,7 +1,7 @@
 //! Clubs by their pages: people join in each way, officers decide, and what is played there is listed and counted.
 
 use reqwest::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 use thicket_rules::GameKind;
 use thicket_server::ids::{ClubId, IdempotencyKey, PlayerId};
 use thicket_server::model::club::Role;
@@ -30,6 +30,11 @@ async fn founded(founder: &Person, name: &str, joining: &str) -> String {
 
 async fn player(server: &Server, name: &str) -> PlayerId {
     server.store.account_named(name).await.unwrap().unwrap().player.id
+}
+
+/// What programs are told.
+async fn told(person: &Person, path: &str) -> Value {
+    serde_json::from_str(&person.read(path).await).unwrap()
 }
 
 fn id_of(club: &str) -> ClubId {
@@ -133,8 +138,10 @@ both! {
         assert!(ben.read("/@Ben").await.contains("Renamed"), "profiles name clubs");
         let data: Value = serde_json::from_str(&ben.read("/session/data").await).unwrap();
         assert!(data["clubs"].to_string().contains("\"Renamed\",\"officer\""), "{data}");
-        let nothing = ben.get(&format!("/clubs/{}", ClubId::fresh())).send().await.unwrap();
-        assert_eq!(nothing.status(), 404);
+        for place in ["/clubs", "/api/clubs"] {
+            let nothing = ben.get(&format!("{place}/{}", ClubId::fresh())).send().await.unwrap();
+            assert_eq!(nothing.status(), 404);
+        }
         server.stop().await;
 
         // It moves with its server.
@@ -171,6 +178,15 @@ both! {
         let page = ben.read(&club).await;
         assert!(page.contains(&format!("/g/{code}")), "{page}");
         assert!(page.contains("No member has finished"), "{page}");
+        let listed = told(&gus, "/api/clubs").await;
+        assert_eq!(listed["clubs"][0]["id"], id.as_str());
+        assert_eq!(listed["clubs"][0]["members"], 2);
+        let api = format!("/api{club}");
+        let told_first = told(&gus, &api).await;
+        assert_eq!(told_first["tables"], json!([code]));
+        assert_eq!([&told_first["leaderboard"], &told_first["games"]], [&json!([]), &json!([])]);
+        let officers = told_first["players"].as_array().unwrap().iter().map(|player| (&player["name"], &player["officer"]));
+        assert_eq!(officers.collect::<Vec<_>>(), [(&json!("Ann"), &json!(true)), (&json!("Ben"), &json!(false))]);
 
         let people = vec![ann.clone(), ben.clone()];
         let mut party = Party::sit_down(GameKind::Bushka, code.clone(), people).await.begun().await;
@@ -182,6 +198,12 @@ both! {
         assert!(page.contains(&row), "{row}: {page}");
         assert!(page.contains("Latest games") && page.contains(&format!("/g/{code}\"")), "{page}");
         assert!(ben.read(&format!("{club}/records")).await.contains(&format!("/g/{code}\"")));
+        let told_then = told(&gus, &api).await;
+        let first = &told_then["leaderboard"][0];
+        assert_eq!(first["player"], player(&server, winner).await.to_string());
+        assert_eq!([&first["rank"], &first["firsts"], &first["games"]], [1, 1, 1]);
+        assert_eq!(first["points"], 1.0);
+        assert_eq!([&told_then["tables"], &told_then["games"][0]["code"]], [&json!([]), &json!(code)]);
         let rest = ben.read(&format!("{club}/records?before={}", thicket_server::ids::TableId::earliest(monotonic_unix_ms() - DAY))).await;
         assert!(rest.contains("No games yet."), "{rest}");
 
@@ -222,6 +244,8 @@ both! {
         let open = made.headers()["location"].to_str().unwrap().to_owned();
         let page = ben.read(&club).await;
         assert!(page.contains("For members") && page.contains("For all"), "{page}");
+        let tournaments = told(&gus, &format!("/api{club}")).await["tournaments"].to_string();
+        assert!(tournaments.contains("For members") && tournaments.contains("For all"), "{tournaments}");
         let page = gus.read(&closed).await;
         assert!(page.contains("Tuesdays") && page.contains("This tournament is for the members of its club."), "{page}");
         for (person, path, status) in [

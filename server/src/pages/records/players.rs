@@ -69,7 +69,9 @@ pub async fn show(
         Some(player) => app.people.chosen(player).await?,
         None => Chosen::default(),
     };
-    let online = app.lobby.online(chosen.followed.iter().map(|(player, _)| *player).collect());
+    let online = app
+        .lobby
+        .online(chosen.followed.iter().map(|(player, _)| *player).collect());
     let row = |(player, name): (PlayerId, String)| ChosenRow {
         profile: address(&name),
         online: online.contains(&player),

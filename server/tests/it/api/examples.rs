@@ -24,6 +24,8 @@ const CODE: &str = "abcdefghjkmn";
 const OPEN: &str = "nmkjhgfedcba";
 /// The id of a tournament that begins in a few minutes.
 const CUP: &str = "01a21af0-5e0a-7bb3-9d6c-3f3c7c1d2e4f";
+/// The id of a club.
+const CLUB: &str = "01a22b03-7c4d-7e1f-8a26-51d3c9e0b7f4";
 /// When the tournament begins that is created.
 const STARTS_AT: i64 = 1_795_982_400_000;
 /// How many items of a list are shown.
@@ -37,6 +39,7 @@ fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
         path.replace("{code}", CODE)
             .replace("{open}", OPEN)
             .replace("{cup}", CUP)
+            .replace("{club}", CLUB)
     };
     let question = json!({ "game": "bushwhacked", "seats": 2, "turns": ["e5", "f9"], "steps": ["e6"] });
     vec![
@@ -113,6 +116,8 @@ fn requests() -> Vec<(&'static str, &'static str, String, Option<Value>)> {
             None,
         ),
         ("withdraw", "POST", at("/api/tournaments/{cup}/withdraw"), None),
+        ("clubs", "GET", at("/api/clubs"), None),
+        ("club", "GET", at("/api/clubs/{club}"), None),
     ]
 }
 
@@ -202,6 +207,14 @@ async fn each_example_is_answered_as_it_is_shown() {
     let server = Server::with(&base, &["--bot-think", "20ms"]).await;
     let people = vec![member(&server, "Ann").await, member(&server, "Ben").await];
     let token = make_token(&people[0], &["read", "play", "host"]).await;
+    let about = [
+        ("title", "Tuesdays"),
+        ("text", "We play every Tuesday evening."),
+        ("joining", "open"),
+    ];
+    let founded = people[0].post("/clubs").form(&about).send().await.unwrap();
+    let club = founded.headers()["location"].to_str().unwrap();
+    let club = club.strip_prefix("/clubs/").unwrap();
     let waiting = people[1].create(2, "random", true).await;
     let _open = people[1].join(&waiting).await;
     let mut party = Party::of(people, true).await.begun().await;
@@ -217,7 +230,8 @@ async fn each_example_is_answered_as_it_is_shown() {
         let real = path
             .replace(CODE, &party.code)
             .replace(OPEN, &waiting)
-            .replace(CUP, &cup);
+            .replace(CUP, &cup)
+            .replace(CLUB, club);
         // Examples stay what they are as time passes.
         let body = body.map(|mut body| {
             if body["starts_at"] == STARTS_AT {
@@ -229,7 +243,8 @@ async fn each_example_is_answered_as_it_is_shown() {
         let answer = String::from_utf8_lossy(&answer)
             .replace(&party.code, CODE)
             .replace(&waiting, OPEN)
-            .replace(&cup, CUP);
+            .replace(&cup, CUP)
+            .replace(club, CLUB);
         let mut example = json!({ "path": path, "answer": shown(&mime, answer.as_bytes()) });
         if let Some(mut body) = body {
             if body["starts_at"].is_number() {
