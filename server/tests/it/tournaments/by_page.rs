@@ -1,8 +1,11 @@
 //! A tournament as its page has it: people sign up by its forms, play, and read the standings.
 
 use serde_json::Value;
+use thicket_server::time::{list_day, page_date};
 
 use super::*;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
 
 both! {
     async fn a_tournament_is_entered_by_its_page(base: Base) {
@@ -80,7 +83,7 @@ both! {
     }
 }
 
-/// Moves the start to the next year.
+/// Moves the start by a month.
 async fn moved_by_the_director(page: &str, director: &Person, other: &Person) {
     assert!(!other.read(page).await.contains("Move the start"));
     let shown = director.read(page).await;
@@ -91,31 +94,28 @@ async fn moved_by_the_director(page: &str, director: &Person, other: &Person) {
         rest.split_once('"').unwrap().0.to_owned()
     };
     let (day, time) = (value("day"), value("time"));
-    let next_year = format!("{}{}", day[..4].parse::<u32>().unwrap() + 1, "-01-01");
+    // Noon in Tokyo is three in the morning of the same day by UTC.
+    let later = monotonic_unix_ms() + 30 * DAY;
+    let (next_month, noon) = (list_day(later), "12:00");
     let path = format!("{page}/move");
-    let send = async |person: &Person, day: &str, zone: &str, why: &str| {
-        let fields = [
-            ("day", day),
-            ("time", time.as_str()),
-            ("zone", zone),
-            ("why", why),
-        ];
+    let send = async |person: &Person, day: &str, time: &str, zone: &str, why: &str| {
+        let fields = [("day", day), ("time", time), ("zone", zone), ("why", why)];
         let answer = person.post(&path).form(&fields).send().await.unwrap();
         (answer.status().as_u16(), answer.text().await.unwrap())
     };
-    let (status, text) = send(other, &next_year, "", "Me, too.").await;
+    let (status, text) = send(other, &next_month, noon, "", "Me, too.").await;
     assert!(
         status == 422 && text.contains("Only the director can do that."),
         "{text}"
     );
     for (day, zone, why, problem) in [
         (
-            next_year.as_str(),
+            next_month.as_str(),
             "Atlantis",
             "Half of us come later.",
             "There is no such time zone.",
         ),
-        (&next_year, "Asia/Tokyo", "", "Please say why"),
+        (&next_month, "Asia/Tokyo", "", "Please say why"),
         (
             "2020-01-01",
             "Asia/Tokyo",
@@ -123,7 +123,7 @@ async fn moved_by_the_director(page: &str, director: &Person, other: &Person) {
             "in the future, within a year",
         ),
     ] {
-        let (status, text) = send(director, day, zone, why).await;
+        let (status, text) = send(director, day, noon, zone, why).await;
         assert!(status == 422 && text.contains(problem), "{problem}: {text}");
         let (_, again) = text
             .split_once("<details class=\"move\" open>")
@@ -136,7 +136,14 @@ async fn moved_by_the_director(page: &str, director: &Person, other: &Person) {
         }
     }
     for _ in 0..2 {
-        let (status, text) = send(director, &next_year, "Asia/Tokyo", "Half of us <come> later.").await;
+        let (status, text) = send(
+            director,
+            &next_month,
+            noon,
+            "Asia/Tokyo",
+            "Half of us <come> later.",
+        )
+        .await;
         assert_eq!(status, 303, "{text}");
     }
     let text = other.read(page).await;
@@ -145,9 +152,13 @@ async fn moved_by_the_director(page: &str, director: &Person, other: &Person) {
         1,
         "sent twice, it is one move: {text}"
     );
-    assert!(text.contains("Half of us &#60;come&#62; later.") && text.contains(&next_year[..4]));
+    let moved = format!("{}, 03:00 UTC", page_date(later));
+    assert!(
+        text.contains("Half of us &#60;come&#62; later.") && text.contains(&moved),
+        "{text}"
+    );
     assert!(!text.contains("I am here"), "nobody confirms yet");
-    let (status, text) = send(director, &day, "", "They are here.").await;
+    let (status, text) = send(director, &day, &time, "", "They are here.").await;
     assert!(status == 422 && text.contains("ten minutes to confirm"), "{text}");
 }
 
