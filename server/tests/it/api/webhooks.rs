@@ -11,6 +11,7 @@ use reqwest::StatusCode;
 use ring::hmac;
 use tokio::time::{sleep, timeout};
 
+use thicket_rules::GameKind;
 use thicket_server::model::tournament::decide::Action;
 use thicket_server::model::tournament::words::Reason;
 
@@ -29,6 +30,12 @@ use crate::push::tournaments::{form, id_of, signed_up};
 /// To receivers in the tests, which are at this machine.
 const PRIVATE: &[&str] = &["--private-webhooks"];
 
+/// For which tables a webhook is.
+enum Tables {
+    All,
+    This,
+}
+
 /// Makes a webhook on the page of an account, and returns that page.
 async fn make(person: &Person, url: &str, form: &str, table: &str) -> String {
     let page = person.read("/session/webhooks").await;
@@ -46,11 +53,27 @@ async fn make(person: &Person, url: &str, form: &str, table: &str) -> String {
         .unwrap()
 }
 
-/// Two at a table that has not begun, the first of whom has an account.
-async fn two(server: SocketAddr) -> Party {
+/// Two at a table whose game is about to begin. The first of them has an account with a webhook for all of her tables, or for this one:
+/// it is there before she comes.
+async fn two(server: SocketAddr, receiver: &Receiver, form: &str, tables: Tables) -> Party {
     let ann = sign_up(&Person::nobody(server), "Ann").await;
     let ben = Person::named(server, "Ben").await;
-    Party::of(vec![ann, ben], false).await
+    let kind = GameKind::Bushwhacked;
+    let code = ann.create_of(kind, 2, "seated", false).await;
+    let mut second = ben.join(&code).await;
+    second.sit(&ben, 1).await;
+    let table = match tables {
+        Tables::All => "",
+        Tables::This => &code,
+    };
+    make(&ann, &receiver.url(), form, table).await;
+    let first = ann.join(&code).await;
+    Party {
+        people: vec![ann, ben],
+        sockets: vec![first, second],
+        game: kind.start(2, "").unwrap(),
+        code,
+    }
 }
 
 /// The secret that the page shows.
@@ -63,8 +86,7 @@ both! {
     async fn players_are_told_what_concerns_them_in_signed_messages(base: Base) {
         let server = Server::with(&base, PRIVATE).await;
         let receiver = Receiver::start().await;
-        let party = two(server.address).await;
-        make(&party.people[0], &receiver.url(), "standard", "").await;
+        let party = two(server.address, &receiver, "standard", Tables::All).await;
         let page = party.people[0].read("/session/webhooks").await;
         let mut party = party.begun().await;
         receiver.until(2).await;
@@ -133,9 +155,8 @@ both! {
     async fn what_a_receiver_missed_is_sent_again_with_the_same_id(base: Base) {
         let server = Server::with(&base, PRIVATE).await;
         let receiver = Receiver::start().await;
-        let party = two(server.address).await;
-        make(&party.people[0], &receiver.url(), "standard", &party.code).await;
         receiver.answers(500);
+        let party = two(server.address, &receiver, "standard", Tables::This).await;
         let _party = party.begun().await;
         receiver.until(2).await;
         let page = sign_in_page(&server, "Ann").await;
@@ -162,8 +183,7 @@ async fn nothing_is_lost_when_the_server_is_killed_before_it_sends() {
     let base = Base::sqlite();
     let process = Process::with_options(&base, "info", PRIVATE).await;
     let receiver = Receiver::start().await;
-    let party = two(process.address).await;
-    make(&party.people[0], &receiver.url(), "standard", &party.code).await;
+    let party = two(process.address, &receiver, "standard", Tables::This).await;
     let mut party = party.begun().await;
     receiver.until(1).await;
     receiver.answers(503);
@@ -198,8 +218,7 @@ async fn nothing_is_lost_when_the_server_is_killed_before_it_sends() {
 async fn of_several_nodes_one_sends() {
     let cluster = Cluster::postgres().await.with(3, PRIVATE).await;
     let receiver = Receiver::start().await;
-    let party = two(cluster.nodes[0].address).await;
-    make(&party.people[0], &receiver.url(), "discord", &party.code).await;
+    let party = two(cluster.nodes[0].address, &receiver, "discord", Tables::This).await;
     let mut party = party.begun().await;
     for turn in ["d3", "d4", "d5"] {
         party.play(turn).await;
@@ -256,9 +275,8 @@ async fn a_webhook_that_has_failed_for_a_day_is_switched_off_and_its_owner_sees_
     let base = Base::sqlite();
     let server = Server::with(&base, PRIVATE).await;
     let receiver = Receiver::start().await;
-    let party = two(server.address).await;
-    make(&party.people[0], &receiver.url(), "slack", "").await;
     receiver.answers(404);
+    let party = two(server.address, &receiver, "slack", Tables::All).await;
     let mut party = party.begun().await;
     receiver.until(1).await;
     let mut rival = base.rival().await;
@@ -314,9 +332,8 @@ async fn a_webhook_that_works_now_and_then_is_not_switched_off() {
     let base = Base::sqlite();
     let server = Server::with(&base, PRIVATE).await;
     let receiver = Receiver::start().await;
-    let party = two(server.address).await;
-    make(&party.people[0], &receiver.url(), "standard", &party.code).await;
     receiver.answers(500);
+    let party = two(server.address, &receiver, "standard", Tables::This).await;
     let mut party = party.begun().await;
     receiver.until(1).await;
     party.play("d3").await;
