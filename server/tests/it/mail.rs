@@ -168,11 +168,10 @@ both! {
     async fn what_need_not_come_at_once_comes_together_at_the_chosen_time(base: Base) {
         let office = PostOffice::start().await;
         let server = server(&base, &office).await;
-        let party = two(server.address, &office).await;
-        let ann = party.people[0].clone();
+        let ann = ann(server.address, &office).await;
         choose(&ann, &[("turns", "on"), ("mail-turns", "on"), ("mail-over", "on"), ("mail-at", "08:00"), ("zone", "Asia/Tokyo")]).await;
-        let mut party = party.begun().await;
-        let cem = Person::named(server.address, "Cem").await;
+        let [ben, cem] = [Person::named(server.address, "Ben").await, Person::named(server.address, "Cem").await];
+        let mut party = Party::of(vec![ann.clone(), ben], false).await.begun().await;
         let mut other = Party::of(vec![ann.clone(), cem], false).await.begun().await;
         party.play("d3").await;
         party.play("d4").await;

@@ -128,9 +128,17 @@ async fn receive(State(service): State<Arc<Service>>, headers: HeaderMap, body: 
     StatusCode::from_u16(status).unwrap_or(StatusCode::CREATED)
 }
 
-/// Two guests at a table that has not begun.
-async fn two(server: SocketAddr) -> Party {
-    Party::seated(server, 2).await
+/// Two guests, who are at no table yet.
+async fn guests(server: SocketAddr) -> Vec<Person> {
+    vec![
+        Person::named(server, "Ann").await,
+        Person::named(server, "Ben").await,
+    ]
+}
+
+/// Their game begins.
+async fn begin(people: Vec<Person>) -> Party {
+    Party::of(people, false).await.begun().await
 }
 
 /// How long nothing is told, if nothing is to be told: a node looks every second.
@@ -140,10 +148,10 @@ both! {
     async fn a_guest_is_told_of_turns_and_that_they_are_over(base: Base) {
         let server = Server::with(&base, PRIVATE).await;
         let browser = Browser::start().await;
-        let party = two(server.address).await;
-        browser.subscribe(&party.people[1]).await;
-        browser.subscribe(&party.people[1]).await;
-        let mut party = party.begun().await;
+        let people = guests(server.address).await;
+        browser.subscribe(&people[1]).await;
+        browser.subscribe(&people[1]).await;
+        let mut party = begin(people).await;
         assert_eq!(browser.until(1).await, ["Your game has begun"]);
         party.play("d3").await;
         assert_eq!(browser.until(2).await[1..], ["Your turn"]);
@@ -180,7 +188,7 @@ both! {
     async fn who_has_the_table_in_sight_is_told_nothing(base: Base) {
         let server = Server::with(&base, PRIVATE).await;
         let browser = Browser::start().await;
-        let mut party = two(server.address).await.begun().await;
+        let mut party = begin(guests(server.address).await).await;
         browser.subscribe(&party.people[1]).await;
         party.sockets[1].send(json!({ "t": "visible", "visible": true })).await;
         party.play("d3").await;
@@ -197,15 +205,15 @@ both! {
     async fn what_is_not_wanted_is_not_told_and_nothing_after_the_session(base: Base) {
         let server = Server::with(&base, PRIVATE).await;
         let browser = Browser::start().await;
-        let party = two(server.address).await;
-        let ben = party.people[1].clone();
+        let people = guests(server.address).await;
+        let ben = people[1].clone();
         browser.subscribe(&ben).await;
         let page = ben.read("/session/notices").await;
         assert!(page.contains("Where you are notified") && !page.contains("Nowhere yet"), "{page}");
         let save = async |fields: &[(&str, &str)]| ben.post("/session/notices").form(fields).send().await.unwrap();
         assert_eq!(save(&[("turns", "on"), ("from", "22:00"), ("until", "8")]).await.status(), 422);
         assert_eq!(save(&[("over", "on"), ("from", ""), ("until", ""), ("zone", "")]).await.status(), 303);
-        let mut party = party.begun().await;
+        let mut party = begin(people).await;
         party.play("d3").await;
         sleep(A_WHILE).await;
         assert_eq!(browser.shown(), [""; 0], "neither that it begins nor the turn");
@@ -219,12 +227,12 @@ both! {
     async fn a_browser_that_is_gone_is_forgotten_and_a_service_that_is_away_waited_for(base: Base) {
         let server = Server::with(&base, PRIVATE).await;
         let (gone, away) = (Browser::start().await, Browser::start().await);
-        let party = two(server.address).await;
-        gone.subscribe(&party.people[0]).await;
-        away.subscribe(&party.people[1]).await;
+        let people = guests(server.address).await;
+        gone.subscribe(&people[0]).await;
+        away.subscribe(&people[1]).await;
         gone.answers(410);
         away.answers(503);
-        let mut party = party.begun().await;
+        let mut party = begin(people).await;
         gone.until(1).await;
         party.play("d3").await;
         away.until(1).await;
@@ -282,9 +290,9 @@ async fn nothing_is_lost_when_the_server_is_killed_before_it_sends() {
     let browser = Browser::start().await;
     browser.answers(503);
     let process = Process::with_options(&base, "info", PRIVATE).await;
-    let party = two(process.address).await;
-    browser.subscribe(&party.people[1]).await;
-    let mut party = party.begun().await;
+    let people = guests(process.address).await;
+    browser.subscribe(&people[1]).await;
+    let mut party = begin(people).await;
     party.play("d3").await;
     browser.until(1).await;
     process.kill().await;
@@ -303,7 +311,7 @@ async fn nothing_is_lost_when_the_server_is_killed_before_it_sends() {
 async fn of_several_nodes_one_tells_and_none_what_is_in_sight_at_another() {
     let cluster = Cluster::postgres().await.with(3, PRIVATE).await;
     let browser = Browser::start().await;
-    let mut party = two(cluster.nodes[0].address).await.begun().await;
+    let mut party = begin(guests(cluster.nodes[0].address).await).await;
     let ben = party.people[1].at(cluster.nodes[1].address);
     browser.subscribe(&ben).await;
     for turn in ["d3", "d4", "d5"] {
