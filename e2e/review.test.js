@@ -15,12 +15,14 @@ const ownTurn = ({ page }) =>
     return count + 1;
   });
 
-/** Waits until there is a hint, and it is drawn on the board, unless it is a pass. @param {Player} player */
+/** Waits until there is a hint, and it is drawn on the board, or marked at its button if it is a pass. @param {Player} player */
 async function hinted({ page }) {
   const words = page.locator("#best-turn p");
   await until(async () => assert.match(await words.innerText(), /^Try .+: .+\.$/));
   const drawn = await page.locator("#board .under.suggested, #board .arrow").count();
-  assert.equal(drawn === 0, (await words.innerText()).startsWith("Try a pass"), "the hint is on the board");
+  const passes = (await words.innerText()).startsWith("Try a pass");
+  assert.equal(drawn === 0, passes, "the hint is on the board");
+  assert.equal(await page.locator('#buttons.hinted-pass [data-button="pass"]').count(), Number(passes), "and a pass at its button");
 }
 
 for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })) {
