@@ -64,6 +64,13 @@ impl Sum for Points {
     }
 }
 
+/// In whole points and parts of one.
+impl From<Points> for f64 {
+    fn from(points: Points) -> f64 {
+        f64::from(points.0) / f64::from(Points::UNITS)
+    }
+}
+
 /// `3`, `2.5`, or with two decimals, rounded: `1.33`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use thicket_pairings::Points;
 
 use super::in_path::InPath;
 use crate::app::App;
@@ -95,7 +94,7 @@ impl From<ClubStanding> for ClubStandingView {
         ClubStandingView {
             rank: standing.rank,
             player: standing.player.player,
-            points: f64::from(standing.points.units()) / f64::from(Points::UNITS),
+            points: standing.points.into(),
             firsts: standing.firsts,
             games: standing.games,
         }

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use thicket_pairings::Points;
-
 use super::{Participant, TournamentError, Tournaments};
 use crate::ids::{PlayerId, TournamentId};
 use crate::model::record::seat_outcome::SeatOutcome;
@@ -134,7 +132,7 @@ fn standing(state: &State, row: &PlayerStanding) -> TournamentStandingView {
         rank: standing.rank,
         division: row.division,
         player: row.player,
-        points: f64::from(standing.points.units()) / f64::from(Points::UNITS),
+        points: standing.points.into(),
         tie_breaks: values.map(|(tie_break, value)| tie_break.shown(*value)).collect(),
         games: standing.played,
         byes: standing.byes,

@@ -31,8 +31,8 @@ struct PlayersPage {
     name: String,
     /// None if nothing is looked for.
     found: Option<Vec<FoundRow>>,
-    followed: Vec<ChosenRow>,
-    blocked: Vec<ChosenRow>,
+    followed: Vec<FollowedRow>,
+    blocked: Vec<BlockedRow>,
 }
 
 /// Somebody whose name begins as was asked for.
@@ -44,13 +44,20 @@ struct FoundRow {
     profile: String,
 }
 
-/// Somebody whom the reader follows or blocks.
+/// Somebody whom the reader follows.
 #[derive(Clone, Debug)]
-struct ChosenRow {
+struct FollowedRow {
     name: String,
     profile: String,
-    /// Whether they are followed and have a page open now.
+    /// Whether they have a page open now.
     online: bool,
+}
+
+/// Somebody whom the reader blocks.
+#[derive(Clone, Debug)]
+struct BlockedRow {
+    name: String,
+    profile: String,
 }
 
 /// `GET /players`
@@ -72,9 +79,13 @@ pub async fn show(
     let online = app
         .lobby
         .online(chosen.followed.iter().map(|(player, _)| *player).collect());
-    let row = |(player, name): (PlayerId, String)| ChosenRow {
+    let followed_row = |(player, name): (PlayerId, String)| FollowedRow {
         profile: address(&name),
         online: online.contains(&player),
+        name,
+    };
+    let blocked_row = |(_, name): (PlayerId, String)| BlockedRow {
+        profile: address(&name),
         name,
     };
     let found_row = |(name, owner): (String, Option<String>)| FoundRow {
@@ -86,8 +97,8 @@ pub async fn show(
         context: PageContext::of(&user),
         name: name.to_owned(),
         found: found.map(|names| names.into_iter().map(found_row).collect()),
-        followed: chosen.followed.into_iter().map(row).collect(),
-        blocked: chosen.blocked.into_iter().map(row).collect(),
+        followed: chosen.followed.into_iter().map(followed_row).collect(),
+        blocked: chosen.blocked.into_iter().map(blocked_row).collect(),
     };
     Ok(html(&page, StatusCode::OK))
 }
