@@ -2,7 +2,7 @@
 
 /** @import { SuggestionView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
-import { byId, setText } from "../dom.js";
+import { setText } from "../dom.js";
 import { post, Refused, sentenceOf } from "../net/http.js";
 import { playerName } from "../model/who.js";
 import { hintWords, LOOKING_FOR_HINT } from "../sentences/hints.js";
@@ -61,7 +61,7 @@ export class BestTurn {
           : this.#problem,
     );
     // A pass is not on the board, so its button is marked.
-    byId("buttons").classList.toggle("hinted-pass", this.#hint?.ply.text === "pass" && turn.ours && !turn.sent);
+    document.body.classList.toggle("hinted-pass", this.#hint?.ply.text === "pass" && turn.ours && !turn.sent);
     if (!this.#root.hidden && state.shownPly === null && turn.ours && !turn.sent && !this.#asked && isOn(ALWAYS)) void this.#ask();
   }
 
