@@ -46,7 +46,15 @@ impl<P: Knowledge> Evaluator<P> {
     }
 
     pub(crate) fn evaluate(&self, position: &P) -> BySeat<f32> {
-        let exact = position.evaluate(&self.weights);
+        self.misjudge(position, position.evaluate(&self.weights))
+    }
+
+    /// The same as alpha-beta asks.
+    pub(crate) fn evaluate_for_two(&self, position: &P) -> BySeat<f32> {
+        self.misjudge(position, position.evaluate_for_two(&self.weights))
+    }
+
+    fn misjudge(&self, position: &P, exact: BySeat<f32>) -> BySeat<f32> {
         let error = self.error.max(self.variety);
         if error == 0.0 {
             return exact;

@@ -52,6 +52,11 @@ pub(crate) trait Knowledge: Position {
     /// How well each seat stands, in the unit of [`chances`](crate::chance::chances). Asked only while the game goes on.
     fn evaluate(&self, weights: &Self::Weights) -> BySeat<f32>;
 
+    /// The same at a table for two, as alpha-beta asks, where more is known of that.
+    fn evaluate_for_two(&self, weights: &Self::Weights) -> BySeat<f32> {
+        self.evaluate(weights)
+    }
+
     /// Appends a weight for each of these legal steps: how likely it is the best one, as the logarithm of odds. Says
     /// little, but is quick.
     fn weigh(&self, steps: &[Self::Step], weights: &mut Vec<f32>);

@@ -2,6 +2,7 @@
 //! to the squares that matter: the sides of bases, and where captures are made and prevented.
 
 mod reasons;
+mod seen;
 mod threats;
 
 use thicket_rules::bushwhacked::{Board, Bushwhacked, Step};
@@ -9,6 +10,7 @@ use thicket_rules::{BySeat, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
+use crate::net::{Net, Seen as _};
 use crate::reasons::Reason;
 use crate::weights::{Weights as _, weights};
 use threats::{Threats, threats};
@@ -37,6 +39,9 @@ weights! {
     saved: 0.4,
 }
 
+/// Judges positions at a table for two. Learnt from games against itself; [bots.md](../../../docs/bots.md) says how.
+static NET: Net<{ Bushwhacked::INPUTS }, 16> = Net::read(include_bytes!("bushwhacked.net"));
+
 /// More threats than these cannot be carried out before they are answered.
 const MOST_THREATS: u16 = 3;
 /// Play stones of a seat.
@@ -58,19 +63,23 @@ impl Knowledge for Bushwhacked {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.048),
         Handicap::own_turn(0.0),
-        Handicap::search(2000, 0.18),
-        Handicap::search(5000, 0.2),
-        Handicap::search(10000, 0.18),
-        Handicap::search(20000, 0.14),
-        Handicap::search(50000, 0.12),
-        Handicap::search(130000, 0.1),
-        Handicap::search(350000, 0.05),
+        Handicap::search(2000, 0.26),
+        Handicap::search(5000, 0.32),
+        Handicap::search(10000, 0.36),
+        Handicap::search(20000, 0.37),
+        Handicap::search(50000, 0.39),
+        Handicap::search(130000, 0.35),
+        Handicap::search(350000, 0.22),
     ];
     const PLAYOUT: u32 = 0;
 
     fn evaluate(&self, known: &Known) -> BySeat<f32> {
         let table = Table::of(self);
         BySeat::from_fn(table.seats, |seat| table.stand(seat, known))
+    }
+
+    fn evaluate_for_two(&self, _: &Known) -> BySeat<f32> {
+        NET.evaluate(self)
     }
 
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {

@@ -3,6 +3,7 @@
 use thicket_rules::GameKind;
 use thicket_rules::antipode::Antipode;
 use thicket_rules::bushka::Bushka;
+use thicket_rules::bushwhacked::Bushwhacked;
 
 use super::example::Example;
 use super::{LARGEST, ONE, SECOND, Seen};
@@ -14,8 +15,6 @@ const BATCH: usize = 2048;
 /// How much weights change at first, and which part of that at the end.
 const RATE: f32 = 0.01;
 const LAST_RATE: f32 = 0.03;
-/// How much the end of the game counts; the rest is what the search believed.
-const END: f32 = 0.5;
 /// How much means of gradients and of their squares keep of what they were (Adam: Kingma and Ba, 2015).
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
@@ -43,6 +42,7 @@ pub fn learn(
     match kind {
         GameKind::Antipode => learn_of::<Antipode>(hidden, examples, epochs, on_epoch),
         GameKind::Bushka => learn_of::<Bushka>(hidden, examples, epochs, on_epoch),
+        GameKind::Bushwhacked => learn_of::<Bushwhacked>(hidden, examples, epochs, on_epoch),
         _ => None,
     }
 }
@@ -56,7 +56,7 @@ fn learn_of<P: Seen>(
     let (mut learnt, mut tested) = (Vec::new(), Vec::new());
     for example in examples {
         let is_tested = example.game % TESTED == 0;
-        let end = if is_tested { 1.0 } else { END };
+        let end = if is_tested { 1.0 } else { P::END };
         let lesson = Lesson::new::<P>(example, end)?;
         if is_tested { &mut tested } else { &mut learnt }.push(lesson);
     }
@@ -77,7 +77,7 @@ fn learn_of<P: Seen>(
                 sum += f64::from(learner.study(lesson, &images[rng.usize(..images.len())]));
             }
             let part = learner.steps as f32 / steps as f32;
-            learner.step(RATE * (1.0 - (1.0 - LAST_RATE) * part), batch.len());
+            learner.step(RATE * (1.0 - (1.0 - LAST_RATE) * part), P::DECAY, batch.len());
         }
         let test: f64 = tested
             .iter()
@@ -211,7 +211,7 @@ impl Learner {
     }
 
     /// Changes the weights by what was learnt from so many examples.
-    fn step(&mut self, rate: f32, examples: usize) {
+    fn step(&mut self, rate: f32, decay: f32, examples: usize) {
         self.steps += 1;
         let (mean_part, square_part) = (1.0 - MEAN.powi(self.steps), 1.0 - SQUARE.powi(self.steps));
         let second = self.second();
@@ -223,6 +223,9 @@ impl Learner {
             *mean = MEAN * *mean + (1.0 - MEAN) * slope;
             *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
             *weight -= rate * (*mean / mean_part) / ((*square / square_part).sqrt() + 1e-8);
+            if index < self.hidden * self.inputs {
+                *weight -= rate * decay * *weight;
+            }
             if index >= second {
                 *weight = weight.clamp(-LARGEST, LARGEST);
             }
