@@ -2,7 +2,10 @@
 
 use thicket_rules::GameKind;
 
-#[allow(clippy::approx_constant, reason = "what was fitted has nothing to do with constants")]
+#[allow(
+    clippy::approx_constant,
+    reason = "what was fitted has nothing to do with constants"
+)]
 pub(super) fn numbers(kind: GameKind, seats: u8) -> Option<&'static [f32]> {
     let numbers: &[f32] = match (kind, seats) {
         (GameKind::Antipode, 2) => &[1.483, -0.547, 0.106, -0.005, 0.078, -0.000],
