@@ -27,7 +27,7 @@ pub(crate) trait Seen: Knowledge {
     /// How much the end of a game counts for what is learnt; the rest is what the search believed.
     const END: f32 = 0.5;
     /// How much of themselves the weights of inputs lose at each change, times the rate of learning (weight decay: Loshchilov and
-    /// Hutter, 2019). What is seen seldom is believed less.
+    /// Hutter, 2019), so that what is seen seldom counts little.
     const DECAY: f32 = 0.0;
 
     /// Reports the inputs that the seat to move sees.

@@ -281,6 +281,18 @@ mod tests {
     }
 
     #[test]
+    fn weights_of_inputs_that_are_not_seen_decay_and_others_do_not() {
+        let (inputs, hidden) = (3, 2);
+        let mut learner = Learner::new(inputs, hidden, &mut fastrand::Rng::with_seed(1));
+        let before = learner.weights.clone();
+        learner.step(0.1, 0.5, 1);
+        for (index, (before, after)) in before.iter().zip(&learner.weights).enumerate() {
+            let kept = if index < inputs * hidden { 0.95 } else { 1.0 };
+            assert!((before * kept - after).abs() < 1e-6, "{index}");
+        }
+    }
+
+    #[test]
     fn what_is_no_position_of_the_game_is_refused() {
         let example: Example = "1\tnowhere\t0.5\t1".parse().unwrap();
         assert_eq!(learn(GameKind::Bushka, 8, &[example], 1, |_| ()), None);

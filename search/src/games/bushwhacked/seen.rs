@@ -6,12 +6,13 @@ use thicket_rules::{Geometry, Position};
 use super::threats::threats;
 use crate::net::Seen;
 
-/// Where squares lie: beside a base, beside two of its sides, two squares from it on a line, three or four squares away, farther, at the edge of the board
-/// and in its corners.
+/// Where squares lie: beside a base, at a corner of one, two squares from it on a line, three or four away, farther, at the edge of
+/// the board, and in its corners.
 const PLACES: usize = 8;
 /// Sets of stones of a seat.
 const SETS: usize = 5;
-/// How a seat can hold the sides of a base: so many of them, with or without a capture stone, and with or without one that can be captured.
+/// How a seat can hold the sides of a base: so many of them, with or without a capture stone, and with or without a stone that one
+/// more stone captures.
 const HELD: usize = 5 * 2 * 2;
 /// Stones in a hand, and saved passes, are fewer than these.
 const HANDS: usize = 31;
@@ -47,10 +48,10 @@ const PLACE: [u8; SIDE * STRIDE] = {
 /// The place of a square that is so far from the middle along a rank and a file.
 const fn place(along: usize, up: usize) -> u8 {
     let (far, near) = if along > up { (along, up) } else { (up, along) };
-    let to_middle = far + near;
-    let to_other = far.abs_diff(APART) + near;
+    let (to_middle, to_other) = (far + near, far.abs_diff(APART) + near);
+    let distance = if to_middle < to_other { to_middle } else { to_other };
     let is_straight = near == 0 || far == APART;
-    match if to_middle < to_other { to_middle } else { to_other } {
+    match distance {
         1 => 0,
         2 if !is_straight => 1,
         2 => 2,
