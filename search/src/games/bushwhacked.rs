@@ -69,7 +69,7 @@ impl Knowledge for Bushwhacked {
         Handicap::search(20000, 0.37),
         Handicap::search(50000, 0.39),
         Handicap::search(130000, 0.35),
-        Handicap::search(350000, 0.22),
+        Handicap::search(350000, 0.32),
     ];
     const PLAYOUT: u32 = 0;
 
