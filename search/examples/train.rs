@@ -1,9 +1,9 @@
 //! Trains the network of a game.
 //!
-//! - `cargo run --release -p thicket-search --example train -- play bushka 9000 2000 1`: the settled positions of 9000 games for two,
+//! - `cargo run --release -p thicket-search --example train -- play bushka 2 9000 2000 1`: the settled positions of 9000 games for two,
 //!   from game 1 on, with 2000 positions a turn.
 //! - `cargo run --release -p thicket-search --example train -- learn bushka 32 12 search/src/games/bushka.net < positions.txt`: a network
-//!   with 32 hidden units, which learns from all positions twelve times.
+//!   with 32 hidden units, which learns from all positions twelve times. They are of tables for two, or all of tables for more.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -19,13 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let kind: GameKind = argument(&args, 1)?;
     match args[0].as_str() {
         "play" => {
+            let seats: u8 = argument(&args, 2)?;
             let (games, nodes, first): (u32, u64, u32) =
-                (argument(&args, 2)?, argument(&args, 3)?, argument(&args, 4)?);
-            let terms = SelfPlay {
-                kind,
-                seats: 2,
-                nodes,
-            };
+                (argument(&args, 3)?, argument(&args, 4)?, argument(&args, 5)?);
+            let terms = SelfPlay { kind, seats, nodes };
             let mut out = BufWriter::new(stdout());
             for game in first..first + games {
                 for example in terms.examples(game) {

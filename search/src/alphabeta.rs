@@ -134,7 +134,7 @@ impl<P: Knowledge> AlphaBeta<P> {
 
     fn evaluate(&self, position: &P) -> i32 {
         let Some(seat) = position.to_move() else { return 0 };
-        let worth = self.evaluator.evaluate_for_two(position);
+        let worth = self.evaluator.evaluate_in_search(position);
         let others = worth.iter().filter(|&(other, _)| other != seat);
         let value = worth[seat] - others.map(|(_, worth)| worth).sum::<f32>();
         ((value * UNIT) as i32).clamp(-DECIDED / 2, DECIDED / 2)

@@ -49,9 +49,9 @@ impl<P: Knowledge> Evaluator<P> {
         self.misjudge(position, position.evaluate(&self.weights))
     }
 
-    /// The same as alpha-beta asks.
-    pub(crate) fn evaluate_for_two(&self, position: &P) -> BySeat<f32> {
-        self.misjudge(position, position.evaluate_for_two(&self.weights))
+    /// The same as a search asks.
+    pub(crate) fn evaluate_in_search(&self, position: &P) -> BySeat<f32> {
+        self.misjudge(position, position.evaluate_in_search(&self.weights))
     }
 
     fn misjudge(&self, position: &P, exact: BySeat<f32>) -> BySeat<f32> {

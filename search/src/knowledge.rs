@@ -52,8 +52,8 @@ pub(crate) trait Knowledge: Position {
     /// How well each seat stands, in the unit of [`chances`](crate::chance::chances). Asked only while the game goes on.
     fn evaluate(&self, weights: &Self::Weights) -> BySeat<f32>;
 
-    /// The same at a table for two, as alpha-beta asks, where more is known of that.
-    fn evaluate_for_two(&self, weights: &Self::Weights) -> BySeat<f32> {
+    /// The same as searches ask, where they have an evaluation of their own.
+    fn evaluate_in_search(&self, weights: &Self::Weights) -> BySeat<f32> {
         self.evaluate(weights)
     }
 

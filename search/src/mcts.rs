@@ -252,7 +252,7 @@ impl<P: Knowledge> TreeSearch<P> {
         if position.to_move().is_none() {
             return payoffs(&position.standing());
         }
-        chances(self.evaluator.evaluate(position), position.in_play())
+        chances(self.evaluator.evaluate_in_search(position), position.in_play())
     }
 
     /// A step at random, more often a likely one.

@@ -1,13 +1,14 @@
-//! A small neural network that judges a position: a layer of hidden units over what the seat to move sees, and a number.
+//! A small neural network that judges a position: a layer of hidden units over what a seat sees, and a number. At a table for two it
+//! judges the seat to move, and at a table for more each seat.
 //!
-//! What it sees is a list of inputs, each a number below `INPUTS`; one that is there several times counts as often. A hidden unit
+//! What a seat sees is a list of inputs, each a number below `INPUTS`; one that is there several times counts as often. A hidden unit
 //! adds a weight for each of them to its bias, is cut off at 0 and 1, and squared. The output is a weighted sum of the units. Weights
 //! are integers, so every machine computes the same. They lie in a file beside the game, which `examples/train.rs` makes.
 
 pub(crate) mod example;
 pub(crate) mod training;
 
-use thicket_rules::BySeat;
+use thicket_rules::{BySeat, Seat};
 
 use crate::knowledge::Knowledge;
 
@@ -18,10 +19,12 @@ const SECOND: i16 = 128;
 /// The largest weight of the second layer: with it, sums stay within 32 bits.
 const LARGEST: f32 = 8.0;
 
-/// A game for two whose positions a network judges.
+/// A game whose positions a network judges.
 pub(crate) trait Seen: Knowledge {
-    /// How many inputs there are.
+    /// How many inputs there are at a table for two.
     const INPUTS: usize;
+    /// How many there are at a table for more; 0 if no network judges those.
+    const INPUTS_FOR_MORE: usize = 0;
     /// In how many ways the board can be turned and mirrored.
     const SYMMETRIES: usize = 1;
     /// How much the end of a game counts for what is learnt; the rest is what the search believed.
@@ -30,13 +33,21 @@ pub(crate) trait Seen: Knowledge {
     /// Hutter, 2019), so that what is seen seldom counts little.
     const DECAY: f32 = 0.0;
 
-    /// Reports the inputs that the seat to move sees.
-    fn see(&self, on_input: impl FnMut(usize));
+    /// Reports what the seats see that are judged: at a table for two that is the one to move, and the other stands at 0.
+    fn see(&self, sink: &mut impl Sink);
 
     /// What this input is on a board that is turned or mirrored: 0 leaves it as it is.
     fn image(input: usize, _symmetry: usize) -> usize {
         input
     }
+}
+
+/// Takes what is seen.
+pub(crate) trait Sink {
+    /// This seat sees the inputs that follow.
+    fn seat(&mut self, seat: Seat);
+    /// One more input.
+    fn input(&mut self, input: usize);
 }
 
 /// Reports what lies in each of some sets of squares, one set after the other. Squares have numbers below `count`; for the second
@@ -45,12 +56,12 @@ pub(crate) fn report<N: Iterator<Item = u32>>(
     sets: impl Iterator<Item = N>,
     count: usize,
     turned: bool,
-    mut on_input: impl FnMut(usize),
+    sink: &mut impl Sink,
 ) {
     for (numbers, first) in sets.zip((0..).step_by(count)) {
         for number in numbers {
             let number = number as usize;
-            on_input(first + if turned { count - 1 - number } else { number });
+            sink.input(first + if turned { count - 1 - number } else { number });
         }
     }
 }
@@ -92,30 +103,57 @@ impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
         net
     }
 
-    /// How well each seat stands, in the unit of evaluations: the one to move as much better as it seems, and the other 0.
+    /// How well each seat stands, in the unit of evaluations; those that are not judged stand at 0.
     #[inline]
     pub(crate) fn evaluate(&self, position: &impl Seen) -> BySeat<f32> {
-        match position.to_move() {
-            Some(seat) => BySeat::from_fn(2, |other| if other == seat { self.judge(position) } else { 0.0 }),
-            None => BySeat::all(2, 0.0),
-        }
+        let mut judge = Judge {
+            net: self,
+            units: self.bias,
+            seat: None,
+            worths: BySeat::all(position.setup().seats(), 0.0),
+        };
+        position.see(&mut judge);
+        judge.finish();
+        judge.worths
     }
+}
 
-    /// How much better the seat to move stands than the other.
+/// Judges one seat after the other.
+struct Judge<'a, const INPUTS: usize, const HIDDEN: usize> {
+    net: &'a Net<INPUTS, HIDDEN>,
+    units: [i16; HIDDEN],
+    /// Whose inputs the units have added.
+    seat: Option<Seat>,
+    worths: BySeat<f32>,
+}
+
+impl<const INPUTS: usize, const HIDDEN: usize> Judge<'_, INPUTS, HIDDEN> {
+    /// The seat whose inputs were reported has no more.
     #[inline]
-    fn judge(&self, position: &impl Seen) -> f32 {
-        let mut units = self.bias;
-        position.see(|input| {
-            for (unit, weight) in units.iter_mut().zip(&self.first[input]) {
-                *unit = unit.saturating_add(*weight);
-            }
-        });
+    fn finish(&mut self) {
+        let Some(seat) = self.seat else { return };
         let worth = |(unit, weight): (&i16, &i16)| {
             let unit = i32::from((*unit).clamp(0, ONE));
             (unit * unit / i32::from(ONE)) * i32::from(*weight)
         };
-        let sum: i32 = units.iter().zip(&self.second).map(worth).sum();
-        sum as f32 / (f32::from(ONE) * f32::from(SECOND))
+        let sum: i32 = self.units.iter().zip(&self.net.second).map(worth).sum();
+        self.worths[seat] = sum as f32 / (f32::from(ONE) * f32::from(SECOND));
+    }
+}
+
+impl<const INPUTS: usize, const HIDDEN: usize> Sink for Judge<'_, INPUTS, HIDDEN> {
+    #[inline]
+    fn seat(&mut self, seat: Seat) {
+        self.finish();
+        self.seat = Some(seat);
+        self.units = self.net.bias;
+    }
+
+    #[inline]
+    fn input(&mut self, input: usize) {
+        for (unit, weight) in self.units.iter_mut().zip(&self.net.first[input]) {
+            *unit = unit.saturating_add(*weight);
+        }
     }
 }
 
@@ -123,6 +161,7 @@ impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use thicket_rules::Position as _;
     use thicket_rules::bushka::Bushka;
 
     use super::*;
@@ -138,7 +177,10 @@ mod tests {
         file.extend([0, 2 * ONE].map(i16::to_le_bytes).concat());
         file.extend([3 * SECOND, -SECOND].map(i16::to_le_bytes).concat());
         let net: Net<{ Bushka::INPUTS }, 2> = Net::read(&file);
-        let judge = |text: &str| net.judge(&text.parse::<Bushka>().unwrap());
+        let judge = |text: &str| {
+            let position = text.parse::<Bushka>().unwrap();
+            net.evaluate(&position)[position.to_move().unwrap()]
+        };
         assert_eq!(judge("b5/5/6/5/6/5/6/w4/w5 1 12 0"), 3.0 * 0.25 - 1.0);
         assert_eq!(judge("b5/5/6/5/6/5/6/w4/w5 2 12 1"), 3.0 / 16.0 - 1.0);
         assert_eq!(judge("bbbbbb/bbbbb/bbbbbb/5/6/5/wwwwww/wwwww/wwwwww 1 12 0"), 2.0);

@@ -132,9 +132,14 @@ impl Bushwhacked {
         bases::squares_of(self.table())
     }
 
-    /// The four sides of each base.
+    /// The four sides of each base: above, below, left and right of it.
     pub fn base_sides(&self) -> &'static [[Square; 4]] {
-        bases::sides_of(self.table())
+        Bushwhacked::base_sides_for(self.table())
+    }
+
+    /// The four sides of each base at a table for so many seats.
+    pub const fn base_sides_for(seats: u8) -> &'static [[Square; 4]] {
+        bases::sides_of(seats)
     }
 
     /// The play stones in a seat's hand.

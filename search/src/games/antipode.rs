@@ -7,7 +7,7 @@ use thicket_rules::{BySeat, Hex, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
-use crate::net::{Net, Seen, report};
+use crate::net::{Net, Seen, Sink, report};
 use crate::reasons::Reason;
 
 /// Spaces of the longest row, and the one in the middle.
@@ -84,8 +84,9 @@ impl Seen for Antipode {
     const INPUTS: usize = SETS * SPACES + 1;
     const SYMMETRIES: usize = 12;
 
-    fn see(&self, mut on_input: impl FnMut(usize)) {
+    fn see(&self, sink: &mut impl Sink) {
         let Some(seat) = self.to_move() else { return };
+        sink.seat(seat);
         let turned = seat != Seat::FIRST;
         let open = self.empty().neighbours();
         // The first token of a pair is the one farther back.
@@ -98,9 +99,9 @@ impl Seen for Antipode {
             [tokens & open, tokens & !open, along, up, across, pawn]
         };
         let sets = sets(seat).into_iter().chain(sets(seat.other()));
-        report(sets.map(Board::numbers), SPACES, turned, &mut on_input);
+        report(sets.map(Board::numbers), SPACES, turned, sink);
         if turned {
-            on_input(SETS * SPACES);
+            sink.input(SETS * SPACES);
         }
     }
 
@@ -151,13 +152,14 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::net::training::Views;
 
     #[test]
     fn a_board_that_is_turned_or_mirrored_is_seen_as_the_image_of_what_was_seen() {
         let inputs = |text: &str, symmetry| {
-            let mut inputs = Vec::new();
-            let position: Antipode = text.parse().unwrap();
-            position.see(|input| inputs.push(Antipode::image(input, symmetry)));
+            let views = Views::of(&text.parse::<Antipode>().unwrap());
+            let image = |&input: &u16| Antipode::image(usize::from(input), symmetry);
+            let mut inputs: Vec<usize> = views.0[0].1.iter().map(image).collect();
             inputs.sort_unstable();
             inputs
         };

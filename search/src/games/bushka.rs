@@ -7,7 +7,7 @@ use thicket_rules::{BySeat, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
-use crate::net::{Net, Seen, report};
+use crate::net::{Net, Seen, Sink, report};
 use crate::reasons::Reason;
 
 /// Pieces at the start.
@@ -88,8 +88,9 @@ impl Knowledge for Bushka {
 impl Seen for Bushka {
     const INPUTS: usize = SETS * SQUARES;
 
-    fn see(&self, on_input: impl FnMut(usize)) {
+    fn see(&self, sink: &mut impl Sink) {
         let Some(seat) = self.to_move() else { return };
+        sink.seat(seat);
         let turned = seat != Seat::FIRST;
         // The first man of a pair is the one farther back.
         let pairs = |men: Spots, direction: i32| men & men.to(if turned { direction } else { -direction });
@@ -103,7 +104,7 @@ impl Seen for Bushka {
             ]
         };
         let sets = sets(seat).into_iter().chain(sets(seat.other()));
-        report(sets.map(Spots::numbers), SQUARES, turned, on_input);
+        report(sets.map(Spots::numbers), SQUARES, turned, sink);
     }
 }
 

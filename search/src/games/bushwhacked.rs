@@ -40,7 +40,10 @@ weights! {
 }
 
 /// Judges positions at a table for two. Learnt from games against itself; [bots.md](../../../docs/bots.md) says how.
-static NET: Net<{ Bushwhacked::INPUTS }, 16> = Net::read(include_bytes!("bushwhacked.net"));
+static FOR_TWO: Net<{ Bushwhacked::INPUTS }, 16> = Net::read(include_bytes!("bushwhacked.net"));
+/// The same at a table for more.
+static FOR_MORE: Net<{ Bushwhacked::INPUTS_FOR_MORE }, 16> =
+    Net::read(include_bytes!("bushwhacked-more.net"));
 
 /// More threats than these cannot be carried out before they are answered.
 const MOST_THREATS: u16 = 3;
@@ -78,8 +81,11 @@ impl Knowledge for Bushwhacked {
         BySeat::from_fn(table.seats, |seat| table.stand(seat, known))
     }
 
-    fn evaluate_for_two(&self, _: &Known) -> BySeat<f32> {
-        NET.evaluate(self)
+    fn evaluate_in_search(&self, _: &Known) -> BySeat<f32> {
+        match self.setup().seats() {
+            2 => FOR_TWO.evaluate(self),
+            _ => FOR_MORE.evaluate(self),
+        }
     }
 
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {

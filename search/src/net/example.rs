@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thicket_rules::BySeat;
+use thicket_rules::{BySeat, MAX_SEATS};
 
-use crate::chance::payoffs;
+use crate::chance::first_places;
 use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
 use crate::self_play::SelfPlay;
 
@@ -15,10 +15,10 @@ pub struct Example {
     /// The number of the game.
     pub game: u32,
     pub(crate) position: String,
-    /// The chance of the seat to move.
-    pub(crate) believed: f32,
-    /// What the game paid it.
-    pub(crate) paid: f32,
+    /// The chance of each seat to come first.
+    pub(crate) believed: BySeat<f32>,
+    /// How much of the first place each seat got.
+    pub(crate) first: BySeat<f32>,
 }
 
 impl fmt::Display for Example {
@@ -27,9 +27,14 @@ impl fmt::Display for Example {
             game,
             position,
             believed,
-            paid,
+            first,
         } = self;
-        write!(f, "{game}\t{position}\t{believed:.3}\t{paid}")
+        write!(f, "{game}\t{position}")?;
+        for chances in [believed, first] {
+            let texts: Vec<String> = chances.iter().map(|(_, chance)| format!("{chance:.3}")).collect();
+            write!(f, "\t{}", texts.join(","))?;
+        }
+        Ok(())
     }
 }
 
@@ -39,7 +44,7 @@ pub struct ParseExample;
 
 impl fmt::Display for ParseExample {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an example is a game, a position, a chance and a payoff, with tabs between them")
+        f.write_str("an example is a game, a position, and chances and parts of the first place of all seats, with tabs between them")
     }
 }
 
@@ -50,17 +55,26 @@ impl FromStr for Example {
 
     fn from_str(text: &str) -> Result<Example, ParseExample> {
         let fields: Vec<&str> = text.split('\t').collect();
-        let [game, position, believed, paid] = fields[..] else {
+        let [game, position, believed, first] = fields[..] else {
             return Err(ParseExample);
         };
-        let number = |text: &str| text.parse().map_err(|_| ParseExample);
         Ok(Example {
             game: game.parse().map_err(|_| ParseExample)?,
             position: position.to_owned(),
-            believed: number(believed)?,
-            paid: number(paid)?,
+            believed: by_seat(believed)?,
+            first: by_seat(first)?,
         })
     }
+}
+
+fn by_seat(text: &str) -> Result<BySeat<f32>, ParseExample> {
+    let numbers: Result<Vec<f32>, _> = text.split(',').map(str::parse).collect();
+    let numbers = numbers.map_err(|_| ParseExample)?;
+    let seats = u8::try_from(numbers.len())
+        .ok()
+        .filter(|&seats| seats <= MAX_SEATS);
+    let seats = seats.ok_or(ParseExample)?;
+    Ok(BySeat::from_fn(seats, |seat| numbers[seat.index()]))
 }
 
 impl SelfPlay {
@@ -83,17 +97,18 @@ impl KnowledgeVisitor for Play {
         let Some(played) = self.terms.play::<P>(u64::from(self.game)) else {
             return Vec::new();
         };
-        let paid = payoffs(&played.outcome);
-        let example = |(position, believed): (P, BySeat<f32>)| {
-            let seat = position.to_move().filter(|_| !position.is_unsettled())?;
-            Some(Example {
-                game: self.game,
-                position: position.to_string(),
-                believed: believed[seat],
-                paid: paid[seat],
-            })
+        let first = first_places(&played.outcome);
+        let settled = played
+            .positions
+            .into_iter()
+            .filter(|(position, _)| !position.is_unsettled());
+        let example = |(position, believed): (P, BySeat<f32>)| Example {
+            game: self.game,
+            position: position.to_string(),
+            believed,
+            first,
         };
-        played.positions.into_iter().filter_map(example).collect()
+        settled.map(example).collect()
     }
 }
 

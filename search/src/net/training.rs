@@ -1,12 +1,12 @@
 //! How a network learns from examples.
 
-use thicket_rules::GameKind;
 use thicket_rules::antipode::Antipode;
 use thicket_rules::bushka::Bushka;
 use thicket_rules::bushwhacked::Bushwhacked;
+use thicket_rules::{GameKind, Seat};
 
 use super::example::Example;
-use super::{LARGEST, ONE, SECOND, Seen};
+use super::{LARGEST, ONE, SECOND, Seen, Sink};
 
 /// One game in so many is kept to test what was learnt.
 const TESTED: u32 = 20;
@@ -31,7 +31,8 @@ pub struct Epoch {
     pub loss: [f64; 2],
 }
 
-/// Learns from examples, and returns the file of weights. None for games without a network, and if a position is none of the game.
+/// Learns from examples, of tables for two or of tables for more, and returns the file of weights. None for games without such a network,
+/// and if a position is none of the game.
 pub fn learn(
     kind: GameKind,
     hidden: usize,
@@ -53,20 +54,18 @@ fn learn_of<P: Seen>(
     epochs: u32,
     mut on_epoch: impl FnMut(Epoch),
 ) -> Option<Vec<u8>> {
+    let for_two = examples.first()?.first.seats() == 2;
+    let inputs = if for_two { P::INPUTS } else { P::INPUTS_FOR_MORE };
     let (mut learnt, mut tested) = (Vec::new(), Vec::new());
     for example in examples {
         let is_tested = example.game % TESTED == 0;
         let end = if is_tested { 1.0 } else { P::END };
-        let lesson = Lesson::new::<P>(example, end)?;
+        let lesson = Lesson::new::<P>(example, end).filter(|lesson| lesson.is_for_two == for_two)?;
         if is_tested { &mut tested } else { &mut learnt }.push(lesson);
     }
     let mut rng = fastrand::Rng::with_seed(1);
-    let mut learner = Learner::new(P::INPUTS, hidden, &mut rng);
-    let image = |symmetry: usize| {
-        (0..P::INPUTS)
-            .map(move |input| P::image(input, symmetry))
-            .collect()
-    };
+    let mut learner = Learner::new(inputs, hidden, &mut rng);
+    let image = |symmetry: usize| (0..inputs).map(move |input| P::image(input, symmetry)).collect();
     let images: Vec<Vec<usize>> = (0..P::SYMMETRIES).map(image).collect();
     let steps = epochs as usize * learnt.len().div_ceil(BATCH);
     for number in 1..=epochs {
@@ -96,37 +95,75 @@ fn learn_of<P: Seen>(
 
 /// What a network is to say of a position.
 struct Lesson {
-    inputs: Vec<u16>,
-    /// The chance of the seat to move.
-    chance: f32,
+    /// What each seat that is judged sees, and its chance.
+    views: Vec<(Vec<u16>, f32)>,
+    /// At a table for two the other seat stands at 0 and has the rest.
+    is_for_two: bool,
 }
 
 impl Lesson {
-    /// The chance is what the search believed in and what the game paid, of which this is the part. None if the text is no position
+    /// The chances are what the search believed in and how the game ended, of which this is the part. None if the text is no position
     /// of the game.
     fn new<P: Seen>(example: &Example, end: f32) -> Option<Lesson> {
         let position: P = example.position.parse().ok()?;
-        let mut inputs = Vec::new();
-        position.see(|input| inputs.push(input as u16));
+        let seats = position.setup().seats();
+        if [example.first.seats(), example.believed.seats()] != [seats; 2] {
+            return None;
+        }
+        let view = |(seat, inputs)| {
+            let chance = end * example.first[seat] + (1.0 - end) * example.believed[seat];
+            (inputs, chance)
+        };
         Some(Lesson {
-            inputs,
-            chance: end * example.paid + (1.0 - end) * example.believed,
+            views: Views::of(&position).0.into_iter().map(view).collect(),
+            is_for_two: seats == 2,
         })
+    }
+}
+
+/// What each seat sees that is judged.
+pub(crate) struct Views(pub(crate) Vec<(Seat, Vec<u16>)>);
+
+impl Views {
+    pub(crate) fn of(position: &impl Seen) -> Views {
+        let mut views = Views(Vec::new());
+        position.see(&mut views);
+        views
+    }
+}
+
+impl Sink for Views {
+    fn seat(&mut self, seat: Seat) {
+        self.0.push((seat, Vec::new()));
+    }
+
+    fn input(&mut self, input: usize) {
+        if let Some((_, inputs)) = self.0.last_mut() {
+            inputs.push(input as u16);
+        }
     }
 }
 
 /// What a network says of a position, and how it came to that.
 struct Look {
-    /// The hidden units.
-    units: Vec<f32>,
-    chance: f32,
+    /// The hidden units of each view.
+    units: Vec<Vec<f32>>,
+    /// The chance of each.
+    chances: Vec<f32>,
 }
 
 impl Look {
     /// The cross-entropy.
     fn loss(&self, lesson: &Lesson) -> f32 {
         let surprise = |chance: f32| -chance.max(LEAST_CHANCE).ln();
-        lesson.chance * surprise(self.chance) + (1.0 - lesson.chance) * surprise(1.0 - self.chance)
+        let views = lesson.views.iter().zip(&self.chances);
+        let loss: f32 = views.map(|((_, chance), seen)| chance * surprise(*seen)).sum();
+        let rest = |chances: f32| (1.0 - chances).max(0.0);
+        let told = match lesson.is_for_two {
+            true => rest(lesson.views.iter().map(|(_, chance)| chance).sum()),
+            false => 0.0,
+        };
+        loss + told * surprise(rest(self.chances.iter().sum()))
     }
 }
 
@@ -164,9 +201,30 @@ impl Learner {
 
     /// Each input is seen as its image.
     fn look(&self, lesson: &Lesson, images: &[usize]) -> Look {
+        let units: Vec<Vec<f32>> = lesson
+            .views
+            .iter()
+            .map(|(inputs, _)| self.units(inputs, images))
+            .collect();
+        let worth = |units: &Vec<f32>| -> f32 {
+            let second = units.iter().zip(&self.weights[self.second()..]);
+            second.map(|(unit, weight)| unit * unit * weight).sum()
+        };
+        let worths: Vec<f32> = units.iter().map(worth).collect();
+        let other = lesson.is_for_two.then_some(0.0);
+        let most = worths.iter().copied().chain(other).fold(f32::MIN, f32::max);
+        let odds = |worth: f32| (worth - most).exp();
+        let sum: f32 = worths.iter().copied().chain(other).map(odds).sum();
+        Look {
+            units,
+            chances: worths.into_iter().map(|worth| odds(worth) / sum).collect(),
+        }
+    }
+
+    fn units(&self, inputs: &[u16], images: &[usize]) -> Vec<f32> {
         let hidden = self.hidden;
         let mut units = self.weights[hidden * self.inputs..self.second()].to_vec();
-        for &input in &lesson.inputs {
+        for &input in inputs {
             let weights = &self.weights[hidden * images[usize::from(input)]..][..hidden];
             units
                 .iter_mut()
@@ -174,40 +232,37 @@ impl Learner {
                 .for_each(|(unit, weight)| *unit += weight);
         }
         units.iter_mut().for_each(|unit| *unit = unit.clamp(0.0, 1.0));
-        let second = units.iter().zip(&self.weights[self.second()..]);
-        let worth: f32 = second.map(|(unit, weight)| unit * unit * weight).sum();
-        Look {
-            units,
-            chance: 1.0 / (1.0 + (-worth).exp()),
-        }
+        units
     }
 
     /// Adds the gradient of a lesson's loss, and returns the loss.
     fn study(&mut self, lesson: &Lesson, images: &[usize]) -> f32 {
         let look = self.look(lesson, images);
+        let seen = look.units.iter().zip(&look.chances);
+        for ((inputs, chance), (units, seen)) in lesson.views.iter().zip(seen) {
+            self.go_back(inputs, images, units, seen - chance);
+        }
+        look.loss(lesson)
+    }
+
+    /// Adds the gradient of what was seen of one seat; the slope is that of the loss by what the network says.
+    fn go_back(&mut self, inputs: &[u16], images: &[usize], units: &[f32], slope: f32) {
         let (hidden, second) = (self.hidden, self.second());
-        let slope = look.chance - lesson.chance;
         let mut back = vec![0.0; hidden];
-        for (unit, &active) in look.units.iter().enumerate() {
+        for (unit, &active) in units.iter().enumerate() {
             self.gradient[second + unit] += slope * active * active;
             if active > 0.0 && active < 1.0 {
                 back[unit] = slope * self.weights[second + unit] * 2.0 * active;
             }
         }
         let bias = std::iter::once(self.inputs);
-        for input in lesson
-            .inputs
-            .iter()
-            .map(|&input| images[usize::from(input)])
-            .chain(bias)
-        {
+        for input in inputs.iter().map(|&input| images[usize::from(input)]).chain(bias) {
             let gradient = &mut self.gradient[hidden * input..][..hidden];
             gradient
                 .iter_mut()
                 .zip(&back)
                 .for_each(|(gradient, back)| *gradient += back);
         }
-        look.loss(lesson)
     }
 
     /// Changes the weights by what was learnt from so many examples.
@@ -252,6 +307,8 @@ impl Learner {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
 
+    use thicket_rules::Position as _;
+
     use super::*;
     use crate::net::Net;
     use crate::self_play::SelfPlay;
@@ -273,8 +330,9 @@ mod tests {
         assert!(last.loss[0] < first.loss[0], "{epochs:?}");
         let net: Net<{ Bushka::INPUTS }, 8> = Net::read(&file);
         let off = |example: &Example| {
-            let worth = net.judge(&example.position.parse::<Bushka>().unwrap());
-            (1.0 / (1.0 + (-worth).exp()) - example.believed).abs()
+            let position = example.position.parse::<Bushka>().unwrap();
+            let seat = position.to_move().unwrap();
+            (1.0 / (1.0 + (-net.evaluate(&position)[seat]).exp()) - example.believed[seat]).abs()
         };
         let mean = played.iter().map(off).sum::<f32>() / played.len() as f32;
         assert!(mean < 0.25, "{mean}");
@@ -293,8 +351,32 @@ mod tests {
     }
 
     #[test]
+    fn a_network_learns_of_a_table_for_more() {
+        let mut played = Vec::new();
+        let terms = SelfPlay {
+            kind: GameKind::Bushwhacked,
+            seats: 3,
+            nodes: 5,
+        };
+        (1..5).for_each(|game| played.extend(terms.examples(game)));
+        let mut epochs = Vec::new();
+        let file = learn(GameKind::Bushwhacked, 4, &played, 20, |epoch| epochs.push(epoch)).unwrap();
+        assert_eq!(file.len(), 2 * 4 * (Bushwhacked::INPUTS_FOR_MORE + 2));
+        let [first, .., last] = &epochs[..] else {
+            panic!("{epochs:?}")
+        };
+        assert!(
+            last.loss[0] < first.loss[0] && last.loss[0] < 3f64.ln(),
+            "{epochs:?}"
+        );
+        let mut mixed = played;
+        mixed.extend(SelfPlay { seats: 2, ..terms }.examples(1));
+        assert_eq!(learn(GameKind::Bushwhacked, 4, &mixed, 1, |_| ()), None);
+    }
+
+    #[test]
     fn what_is_no_position_of_the_game_is_refused() {
-        let example: Example = "1\tnowhere\t0.5\t1".parse().unwrap();
+        let example: Example = "1\tnowhere\t0.5,0.5\t1,0".parse().unwrap();
         assert_eq!(learn(GameKind::Bushka, 8, &[example], 1, |_| ()), None);
         assert_eq!(learn(GameKind::Bushi, 8, &[], 1, |_| ()), None);
     }

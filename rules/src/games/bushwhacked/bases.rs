@@ -28,7 +28,7 @@ pub(super) fn squares_of(seats: u8) -> Board {
 }
 
 /// The four sides of each base at a table for so many seats.
-pub(super) fn sides_of(seats: u8) -> &'static [[Square; 4]] {
+pub(super) const fn sides_of(seats: u8) -> &'static [[Square; 4]] {
     match seats {
         2 => const { &all_sides(FIVE) },
         3 => const { &all_sides(SEVEN) },
