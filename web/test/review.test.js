@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plain } from "../js/dom.js";
-import { hintWords } from "../js/sentences/hints.js";
+import { hintWords, possibleTurn } from "../js/sentences/hints.js";
 import { better, chancesAt, costOf, expectedPlace, howFar, ribbonAt } from "../js/sentences/review.js";
 
 const who = (/** @type {number} */ seat) => ["Ann", "Ben", "Cleo", "Dee"][seat - 1];
@@ -57,4 +57,10 @@ test("a hint says why, from the position", () => {
 test("what is better is said with its reason", () => {
   assert.equal(better("m12", "captures f6"), "Better: m12 – captures f6.");
   assert.equal(better("m12"), "Better: m12.");
+});
+
+test("a turn that could be played is named so that it follows “Better”", () => {
+  const named = (/** @type {object} */ ply) => possibleTurn(kind, /** @type {any} */ (ply));
+  assert.equal(named({ seat: 1, text: "pass", words: "passes", changes: [] }), "a pass");
+  assert.equal(named({ seat: 1, text: "a1", changes: [{ c: "put", cell: 0, piece: stone(1) }] }), "a1");
 });

@@ -9,6 +9,7 @@ import { byId, renderIfChanged, h, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { reviewOf } from "../net/review.js";
 import { percent } from "../sentences/game.js";
+import { possibleTurn } from "../sentences/hints.js";
 import { summarizePly } from "../sentences/plies.js";
 import { aboutReview, ALL_NUMBERS, AT_START, better, CHANCES_TABLE, chancesAt } from "../sentences/review.js";
 import { costOf, expectedPlace, NO_TURNING_POINTS, ON_THE_BOARD, playedTurn, TURN, TURNING_POINTS } from "../sentences/review.js";
@@ -89,7 +90,7 @@ export class ReviewBody {
     const words = [
       `${playedTurn(ply, who(seat), played ? summarizePly(state.kind, played) : "")}.`,
       ...(turn?.played ? [costOf(seat, turn.best.chances, turn.played, who)] : []),
-      ...(turn ? [better(summarizePly(state.kind, turn.best.ply))] : []),
+      ...(turn ? [better(possibleTurn(state.kind, turn.best.ply))] : []),
     ];
     const click = (/** @type {MouseEvent} */ event) => {
       event.preventDefault();

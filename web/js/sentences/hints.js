@@ -1,6 +1,6 @@
 // What is said of a hint: the turn, and why. Pure.
 
-/** @import { ChangeView, KindView, ReasonView, SuggestionView } from "../../protocol.js" */
+/** @import { ChangeView, KindView, PlyView, ReasonView, SuggestionView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { counted, list, pieceName } from "./game.js";
 import { isolate } from "./page.js";
@@ -21,8 +21,11 @@ export function hintWords(kind, before, hint, who) {
 /** The turn in short; what it captures is among the reasons. @type {(kind: KindView, suggestion: SuggestionView) => string} */
 export function suggestedTurn(kind, { ply, reasons }) {
   const toldApart = reasons.some(({ r }) => r === "captures");
-  return summarizePly(kind, toldApart ? { ...ply, changes: withoutCaptures(ply.changes) } : ply).replace(/^passes\b/, "a pass");
+  return possibleTurn(kind, toldApart ? { ...ply, changes: withoutCaptures(ply.changes) } : ply);
 }
+
+/** A turn that could be played, in short: "a pass", where one that was played "passes". @type {(kind: KindView, ply: PlyView) => string} */
+export const possibleTurn = (kind, ply) => summarizePly(kind, ply).replace(/^passes\b/, "a pass");
 
 /** Why a turn is good; empty if nothing can be said. @type {(kind: KindView, before: Diagram, suggestion: SuggestionView, who: (seat: number) => string) => string} */
 export function reasonsOf(kind, before, { reasons }, who) {
