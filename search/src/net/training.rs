@@ -32,7 +32,7 @@ pub struct Epoch {
 }
 
 /// Learns from examples, of tables for two or of tables for more, and returns the file of weights. None for games without such a network,
-/// and if a position is none of the game.
+/// without examples, and if a position is none of the game.
 pub fn learn(
     kind: GameKind,
     hidden: usize,

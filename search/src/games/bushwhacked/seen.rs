@@ -293,15 +293,23 @@ mod tests {
 
     #[test]
     fn squares_are_told_apart_by_how_they_lie_to_bases() {
-        let places = |squares: &[(usize, usize)]| -> Vec<u8> {
+        let places = |seats: usize, squares: &[(usize, usize)]| -> Vec<u8> {
             squares
                 .iter()
-                .map(|&(file, rank)| PLACE[0][rank * STRIDE + file])
+                .map(|&(file, rank)| PLACE[seats - 2][rank * STRIDE + file])
                 .collect()
         };
-        assert_eq!(places(&[(8, 7), (9, 8), (3, 9), (2, 8), (8, 14)]), [0; 5]);
+        // Beside bases in two corners at a table for three, and in all four at one for four.
+        let corners = [(3, 4), (13, 12), (4, 13), (12, 3)];
+        assert_eq!(places(2, &corners), [4, 4, 4, 4]);
+        assert_eq!(places(3, &corners), [0, 0, 4, 4]);
+        assert_eq!(places(4, &corners), [0; 4]);
+        assert_eq!(places(2, &[(8, 7), (9, 8), (3, 9), (2, 8), (8, 14)]), [0; 5]);
         assert_eq!(
-            places(&[(9, 9), (8, 10), (8, 11), (10, 10), (11, 10), (8, 0), (16, 16)]),
+            places(
+                2,
+                &[(9, 9), (8, 10), (8, 11), (10, 10), (11, 10), (8, 0), (16, 16)]
+            ),
             [1, 2, 2, 4, 4, 6, 7]
         );
     }
