@@ -29,7 +29,7 @@ use crate::store::{NewReview, Store};
 use crate::time::now_ms;
 
 /// The version of stored reviews; see also [`thicket_search::VERSION`].
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 #[derive(Clone, Debug)]
 pub struct Reviews {

@@ -100,7 +100,7 @@ impl Trust {
 /// What the turn that was played costs against the one that the review shows, for a longer look. Negative if it is better.
 async fn longer_cost(record: &Record, ply: usize, evaluation: &Evaluation, seat: Seat) -> Option<f32> {
     let making = making(record, TIMES).await?;
-    let budget = making.budget(LAST_LOOK / LAST as f64);
+    let budget = making.budget(LAST_LOOK.seconds / LAST as f64);
     let shown = steps_of(&evaluation.best.as_ref()?.turns[0]);
     let played = steps_of(&record.turns[ply].text);
     let kind = making.kind;
@@ -136,5 +136,6 @@ measurements! {
     bushi: Bushi for 2;
     bushka: Bushka for 2;
     bushwhacked: Bushwhacked for 2;
+    bushwhacked_for_three: Bushwhacked for 3;
     bushwhacked_for_four: Bushwhacked for 4;
 }
