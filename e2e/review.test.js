@@ -133,6 +133,8 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           });
           await ann.page.mouse.move(x(0.75), y, { steps: 5 });
           await until(async () => assert.ok((await shownPly()) > from, "it follows the pointer"));
+          for (const beside of [-40, strip.height + 40]) await ann.page.mouse.move(x(0.75), strip.y + beside, { steps: 5 });
+          assert.equal(await ann.page.evaluate(() => String(getSelection())), "", "no text is marked");
           await ann.page.mouse.up();
           const at = await shownPly();
           await ann.page.mouse.move(x(0.5), y);

@@ -24,8 +24,8 @@ struct Look {
     seconds: f64,
     /// Of what it spends at a position, so much is for finding the best turn.
     find: f64,
-    /// Whether each position gets as much, also at a table for more than two.
-    is_even: bool,
+    /// Whether late positions get more of it than early ones, at a table for more than two.
+    favours_late: bool,
 }
 
 /// A look at turns that may have cost much. It rather compares them than looks for better ones.
@@ -33,7 +33,7 @@ const fn closer(seconds: f64) -> Look {
     Look {
         seconds,
         find: 0.4,
-        is_even: true,
+        favours_late: false,
     }
 }
 
@@ -41,7 +41,7 @@ const fn closer(seconds: f64) -> Look {
 const FIRST_LOOK: Look = Look {
     seconds: 2.0,
     find: FIND,
-    is_even: false,
+    favours_late: true,
 };
 const SECOND_LOOK: Look = Look {
     seconds: 3.5,
@@ -54,8 +54,8 @@ const SECOND: usize = 80;
 const SECOND_OF_MORE: usize = 50;
 const THIRD: usize = 12;
 const LAST: usize = 4;
-/// At a table for more than two the last position gets as much time in the first looks as ten at the start.
-const START: f64 = 0.1;
+/// Where late positions get more time, the first one gets so much of what the last one gets.
+const FIRST_POSITION: f64 = 0.1;
 /// The longest that a look takes at one position.
 const LONGEST: f64 = 0.5;
 /// The best turns of turning points are shown with those that follow, each of which is looked for as long as this.
@@ -158,8 +158,8 @@ impl Making {
         look: &Look,
         report: impl Fn(usize),
     ) -> Option<Vec<(usize, f32)>> {
-        let leans = !look.is_even && !self.is_for_two;
-        let seconds = share_out(look.seconds, plies, self.record.turns.len(), leans);
+        let favours_late = look.favours_late && !self.is_for_two;
+        let seconds = share_out(look.seconds, plies, self.record.turns.len(), favours_late);
         let mut doubts = Vec::new();
         let mut game = record::start(&self.record.head).ok()?;
         let mut played = 0;
@@ -261,10 +261,14 @@ impl Making {
 /// How many of some seconds each of these positions gets, in a game of so many turns: each as many, or the later ones more. At a table for
 /// more than two, most turns that cost much are late: of those that cost 15 of 100 in twelve games of Bushwhacked for four, 24 of 27 were in
 /// the last third.
-fn share_out(seconds: f64, plies: &[usize], turns: usize, leans: bool) -> Vec<f64> {
+fn share_out(seconds: f64, plies: &[usize], turns: usize, favours_late: bool) -> Vec<f64> {
     let weight = |ply: &usize| {
-        let progress = if leans { *ply as f64 / turns as f64 } else { 1.0 };
-        START + (1.0 - START) * progress * progress
+        let progress = if favours_late {
+            *ply as f64 / turns as f64
+        } else {
+            1.0
+        };
+        FIRST_POSITION + (1.0 - FIRST_POSITION) * progress * progress
     };
     let weights: Vec<f64> = plies.iter().map(weight).collect();
     let all: f64 = weights.iter().sum();
@@ -279,16 +283,11 @@ mod tests {
     #[test]
     fn all_seconds_are_shared_out_and_late_positions_get_more_where_they_should() {
         let plies: Vec<usize> = (0..100).collect();
-        for leans in [false, true] {
-            let shares = share_out(2.0, &plies, 100, leans);
+        for (favours_late, ratios) in [(false, 1.0..=1.0), (true, 9.0..=10.0)] {
+            let shares = share_out(2.0, &plies, 100, favours_late);
             assert!((shares.iter().sum::<f64>() - 2.0).abs() < 1e-9);
             assert!(shares.is_sorted());
-            let ratio = shares[99] / shares[0];
-            assert!(if leans {
-                (9.0..10.0).contains(&ratio)
-            } else {
-                ratio == 1.0
-            });
+            assert!(ratios.contains(&(shares[99] / shares[0])));
         }
     }
 
