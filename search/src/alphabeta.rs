@@ -212,18 +212,18 @@ impl<P: Knowledge> Run<'_, '_, P> {
         mut window: Window,
     ) -> Option<(u16, i32)> {
         let mut best: Option<(u16, i32)> = None;
-        for (tried, &index) in frame.order.iter().enumerate() {
+        for (tried, candidate) in frame.order.iter().enumerate() {
             // A loss is not believed while there are steps that were left out.
             if tried >= frame.chosen && best.is_some_and(|(_, value)| value > -DECIDED) {
                 break;
             }
-            let step = &frame.steps[usize::from(index)];
+            let step = &frame.steps[candidate.index()];
             let Some(value) = self.try_step(position, step, tried, at, window) else {
                 // At the root, what was found before the budget ran out is worth having: the best known step came first.
                 return best.filter(|_| at.ply == 0);
             };
             if best.is_none_or(|(_, most)| value > most) {
-                best = Some((index, value));
+                best = Some((candidate.index() as u16, value));
                 if at.ply == 0 {
                     self.keep_rest(position, step);
                 }
@@ -348,7 +348,7 @@ impl<P: Knowledge> Engine<P> for AlphaBeta<P> {
         let mut last = found.unwrap_or(Last {
             key,
             plies,
-            best: (*frame.order.first()?, self.evaluate(position)),
+            best: (frame.order.first()?.index() as u16, self.evaluate(position)),
             depth: 1,
         });
         let mut run = Run {

@@ -1,12 +1,10 @@
 //! Monte Carlo tree search for any number of seats: each seat chooses what pays for itself.
 
-use std::cmp::Ordering;
-
 use thicket_rules::{BySeat, Game, Seat};
 
 use crate::budget::Meter;
 use crate::chance::{chances, first_places, payoffs};
-use crate::choice::choose;
+use crate::choice::{Candidate, candidates, choose};
 use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
 use crate::knowledge::Knowledge;
@@ -35,7 +33,7 @@ pub(crate) struct TreeSearch<P: Knowledge> {
     rng: fastrand::Rng,
     steps: Vec<P::Step>,
     weights: Vec<f32>,
-    order: Vec<u32>,
+    order: Vec<Candidate>,
     path: Vec<(u32, Seat)>,
 }
 
@@ -164,22 +162,20 @@ impl<P: Knowledge> TreeSearch<P> {
         }
         self.weigh(position);
         let wanted = self.tree.next_edges(node, self.order.len());
-        let by_weight = likelier(&self.weights);
         if wanted < self.order.len() {
-            self.order.select_nth_unstable_by(wanted, &by_weight);
+            self.order.select_nth_unstable(wanted);
         }
-        self.order[..wanted].sort_unstable_by(by_weight);
+        self.order[..wanted].sort_unstable();
         let likeliest = self
             .order
             .first()
-            .map_or(0.0, |&index| self.weights[index as usize]);
-        let odds = |index: &u32| (SHARPNESS * (self.weights[*index as usize] - likeliest)).exp();
+            .map_or(0.0, |likeliest| self.weights[likeliest.index()]);
+        let odds = |candidate: &Candidate| (SHARPNESS * (self.weights[candidate.index()] - likeliest)).exp();
         let sum: f32 = self.order.iter().map(odds).sum();
-        let edges = self.order.iter().map(|index| {
-            let step = self.steps[*index as usize].clone();
-            Edge::new(step, odds(index) / sum)
+        self.tree.expand(node, &self.order, |candidate| {
+            let step = self.steps[candidate.index()].clone();
+            Edge::new(step, odds(candidate) / sum)
         });
-        self.tree.expand(node, edges);
     }
 
     /// Lists the legal steps and weighs them; `order` has the most likely ones, in no order.
@@ -190,17 +186,16 @@ impl<P: Knowledge> TreeSearch<P> {
         position.legal_steps_into(&mut self.steps);
         position.weigh(&self.steps, &mut self.weights);
         self.weights.resize(self.steps.len(), 0.0);
-        self.order.extend(0..self.steps.len() as u32);
+        self.order.extend(candidates(&self.weights));
         let width = if position.is_last_step() {
             usize::MAX
         } else {
             P::WIDTH
         };
         if self.order.len() > width {
-            let by_weight = likelier(&self.weights);
-            self.order.select_nth_unstable_by(width, &by_weight);
-            let sort = |index: u32| P::sort(&self.steps[index as usize]);
-            let chosen = choose(&mut self.order, width, sort, by_weight);
+            self.order.select_nth_unstable(width);
+            let sort = |step: Candidate| P::sort(&self.steps[step.index()]);
+            let chosen = choose(&mut self.order, width, sort);
             self.order.truncate(chosen);
         }
     }
@@ -237,15 +232,15 @@ impl<P: Knowledge> TreeSearch<P> {
             && (position.mid_turn() || turns < P::PLAYOUT)
         {
             self.weigh(position);
-            let by_weight = likelier(&self.weights);
-            let likeliest = self.order.iter().copied().min_by(by_weight);
-            let Some(likeliest) = likeliest else { break };
-            let index = if P::PLAYOUT > 0 {
+            let Some(&likeliest) = self.order.iter().min() else {
+                break;
+            };
+            let drawn = if P::PLAYOUT > 0 {
                 self.draw(likeliest)
             } else {
                 likeliest
             };
-            position.play_unchecked(&self.steps[index as usize]);
+            position.play_unchecked(&self.steps[drawn.index()]);
             turns += u32::from(!position.mid_turn());
             steps += 1;
         }
@@ -256,15 +251,15 @@ impl<P: Knowledge> TreeSearch<P> {
     }
 
     /// A step at random, more often a likely one.
-    fn draw(&mut self, likeliest: u32) -> u32 {
-        let most = self.weights[likeliest as usize];
-        let odds = |index: &u32| (self.weights[*index as usize] - most).exp();
+    fn draw(&mut self, likeliest: Candidate) -> Candidate {
+        let most = self.weights[likeliest.index()];
+        let odds = |candidate: &Candidate| (self.weights[candidate.index()] - most).exp();
         let sum: f32 = self.order.iter().map(odds).sum();
         let mut left = self.rng.f32() * sum;
-        for index in &self.order {
-            left -= odds(index);
+        for candidate in &self.order {
+            left -= odds(candidate);
             if left <= 0.0 {
-                return *index;
+                return *candidate;
             }
         }
         likeliest
@@ -316,15 +311,6 @@ impl<P: Knowledge> Engine<P> for TreeSearch<P> {
 
     fn memory(&self) -> usize {
         self.tree.memory()
-    }
-}
-
-/// The order of steps by their weights, the likeliest first.
-fn likelier(weights: &[f32]) -> impl Fn(&u32, &u32) -> Ordering {
-    |a, b| {
-        weights[*b as usize]
-            .total_cmp(&weights[*a as usize])
-            .then(a.cmp(b))
     }
 }
 

@@ -124,8 +124,9 @@ impl<S: Clone + PartialEq> Tree<S> {
         (had * FEW_EDGES).max(FEW_EDGES).min(possible)
     }
 
-    /// Gives a node its first edges of all that are possible, the likeliest first, or more of them.
-    pub(crate) fn expand(&mut self, node: u32, possible: impl ExactSizeIterator<Item = Edge<S>>) {
+    /// Gives a node its first edges of all that are possible, the likeliest first, or more of them: an edge is made of each that is
+    /// new.
+    pub(crate) fn expand<C>(&mut self, node: u32, possible: &[C], edge: impl FnMut(&C) -> Edge<S>) {
         let Node {
             first, edges: had, ..
         } = self.nodes[node as usize];
@@ -134,7 +135,7 @@ impl<S: Clone + PartialEq> Tree<S> {
         let all = possible.len().min(usize::from(u16::MAX));
         let wanted = self.next_edges(node, all);
         self.edges.extend_from_within(before..before + had);
-        self.edges.extend(possible.take(wanted).skip(had));
+        self.edges.extend(possible[had..wanted].iter().map(edge));
         let node = &mut self.nodes[node as usize];
         node.first = first as u32;
         (node.edges, node.possible) = (wanted as u16, all as u16);
@@ -222,13 +223,13 @@ mod tests {
     #[test]
     fn what_is_below_the_new_root_is_kept() {
         let mut tree = Tree::new();
-        let steps = |steps: &[char]| steps.iter().map(|&step| Edge::new(step, 0.5)).collect::<Vec<_>>();
-        tree.expand(tree.root(), steps(&['a', 'b']).into_iter());
-        let edge = tree.edge_number(tree.root(), 1);
-        let below = tree.follow(edge);
-        tree.update(edge, 1.0);
+        let edge = |step: &char| Edge::new(*step, 0.5);
+        tree.expand(tree.root(), &['a', 'b'], edge);
+        let second = tree.edge_number(tree.root(), 1);
+        let below = tree.follow(second);
+        tree.update(second, 1.0);
         tree.visit(below);
-        tree.expand(below, steps(&['c', 'd']).into_iter());
+        tree.expand(below, &['c', 'd'], edge);
         let deep = tree.edge_number(below, 1);
         let leaf = tree.follow(deep);
         tree.visit(leaf);
@@ -252,17 +253,12 @@ mod tests {
     fn a_node_gets_more_edges_once_all_have_been_tried() {
         let mut tree = Tree::new();
         let root = tree.root();
-        let possible = || {
-            ('a'..='k')
-                .map(|step| Edge::new(step, 0.05))
-                .collect::<Vec<_>>()
-                .into_iter()
-        };
+        let possible: Vec<char> = ('a'..='k').collect();
         let steps = |tree: &Tree<char>| tree.edges(root).iter().map(|edge| edge.step).collect::<String>();
         let mut tried = 0;
         for expected in ["ab", "abcd", "abcdefgh", "abcdefghijk"] {
             assert!(tree.lacks_edges(root));
-            tree.expand(root, possible());
+            tree.expand(root, &possible, |step| Edge::new(*step, 0.05));
             assert_eq!(steps(&tree), expected);
             for index in tried..expected.len() {
                 assert!(!tree.lacks_edges(root));

@@ -190,6 +190,18 @@ impl Bushwhacked {
         self.in_play.count() == 1 || self.turns == LAST_TURN || self.seats().any(|seat| self.hand(seat) == 0)
     }
 
+    /// Plays a step, and reports everything but control.
+    fn carry_out(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
+        let Some(seat) = self.to_move else { return };
+        match *step {
+            Step::Place(square) => self.place(seat, square, on_change),
+            Step::End => self.end_turn(seat, 0, Board::EMPTY, on_change),
+            Step::Pass => self.end_turn(seat, self.saved[seat] + 1, Board::EMPTY, on_change),
+            Step::Trade(wanted) => self.progress = Progress::Trading { wanted, removed: 0 },
+            Step::Remove(square) => self.remove(seat, square, on_change),
+        }
+    }
+
     fn place(&mut self, seat: Seat, square: Square, on_change: &mut impl FnMut(Change)) {
         self.play[seat.index()].insert(square);
         on_change(Change::Put {
@@ -300,7 +312,9 @@ impl Position for Bushwhacked {
             steps.extend(own.iter().map(Step::Remove));
             return;
         }
-        steps.extend(self.empty_squares().iter().map(Step::Place));
+        let empty = self.empty_squares();
+        steps.reserve(usize::from(empty.count()));
+        empty.iter().for_each(|square| steps.push(Step::Place(square)));
         if let Progress::Placed(_) = self.progress {
             steps.push(Step::End);
             return;
@@ -318,16 +332,14 @@ impl Position for Bushwhacked {
     }
 
     fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
-        let Some(seat) = self.to_move else { return };
         let before = self.control();
-        match *step {
-            Step::Place(square) => self.place(seat, square, on_change),
-            Step::End => self.end_turn(seat, 0, Board::EMPTY, on_change),
-            Step::Pass => self.end_turn(seat, self.saved[seat] + 1, Board::EMPTY, on_change),
-            Step::Trade(wanted) => self.progress = Progress::Trading { wanted, removed: 0 },
-            Step::Remove(square) => self.remove(seat, square, on_change),
-        }
+        self.carry_out(step, on_change);
         self.report_control(&before, on_change);
+    }
+
+    // A search plays millions of steps, and asks for no reports.
+    fn play_unchecked(&mut self, step: &Step) {
+        self.carry_out(step, &mut |_| ());
     }
 
     fn drop_seat(&mut self, seat: Seat) {

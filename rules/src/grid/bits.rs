@@ -22,7 +22,7 @@ pub trait Bits:
     /// Whether no bit is set.
     fn is_zero(self) -> bool;
     /// Whether this bit is set.
-    fn has(self, bit: u32) -> bool;
+    fn has(&self, bit: u32) -> bool;
     /// Sets a bit.
     fn insert(&mut self, bit: u32);
     /// Clears a bit.
@@ -51,7 +51,7 @@ macro_rules! implement_bits {
             }
 
             #[inline]
-            fn has(self, bit: u32) -> bool {
+            fn has(&self, bit: u32) -> bool {
                 self & (1 << bit) != 0
             }
 
@@ -146,7 +146,7 @@ impl Bits for Wide {
     }
 
     #[inline]
-    fn has(self, bit: u32) -> bool {
+    fn has(&self, bit: u32) -> bool {
         self.0[bit as usize / 64].has(bit % 64)
     }
 

@@ -56,7 +56,7 @@ impl<G: Geometry> BitSet<G> {
 
     /// Whether a space of the board is in the set.
     #[inline]
-    pub fn has(self, space: G::Space) -> bool {
+    pub fn has(&self, space: G::Space) -> bool {
         self.bits.has(G::bit(space))
     }
 

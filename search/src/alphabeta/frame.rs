@@ -1,6 +1,6 @@
 //! The steps of a position, in the order in which they are tried.
 
-use crate::choice::choose;
+use crate::choice::{Candidate, candidates, choose};
 use crate::history::History;
 use crate::knowledge::Knowledge;
 
@@ -8,7 +8,7 @@ use crate::knowledge::Knowledge;
 pub(super) struct Frame<P: Knowledge> {
     pub(super) steps: Vec<P::Step>,
     weights: Vec<f32>,
-    pub(super) order: Vec<u16>,
+    pub(super) order: Vec<Candidate>,
     /// So many of them are looked at, and the others only if all these lose.
     pub(super) chosen: usize,
     /// The step that refuted the last position looked at here.
@@ -48,14 +48,8 @@ impl<P: Knowledge> Frame<P> {
         if let Some(weight) = known_best.and_then(|best| self.weights.get_mut(usize::from(best))) {
             *weight = f32::MAX;
         }
-        let weights = &self.weights;
-        let by_weight = |a: &u16, b: &u16| {
-            weights[usize::from(*b)]
-                .total_cmp(&weights[usize::from(*a)])
-                .then(a.cmp(b))
-        };
         self.order
-            .extend(0..self.steps.len().min(usize::from(u16::MAX)) as u16);
+            .extend(candidates(&self.weights).take(usize::from(u16::MAX)));
         let breadth = if position.is_last_step() {
             usize::MAX
         } else {
@@ -63,12 +57,12 @@ impl<P: Knowledge> Frame<P> {
         };
         if breadth < self.order.len() {
             // The others are hardly ever looked at.
-            self.order.select_nth_unstable_by(breadth, by_weight);
-            self.order[..breadth].sort_unstable_by(by_weight);
+            self.order.select_nth_unstable(breadth);
+            self.order[..breadth].sort_unstable();
         } else {
-            self.order.sort_unstable_by(by_weight);
+            self.order.sort_unstable();
         }
-        let sort = |index: u16| P::sort(&self.steps[usize::from(index)]);
-        self.chosen = choose(&mut self.order, breadth, sort, by_weight);
+        let sort = |step: Candidate| P::sort(&self.steps[step.index()]);
+        self.chosen = choose(&mut self.order, breadth, sort);
     }
 }

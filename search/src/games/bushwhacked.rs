@@ -5,8 +5,8 @@ mod reasons;
 mod seen;
 mod threats;
 
-use thicket_rules::bushwhacked::{Board, Bushwhacked, Step};
-use thicket_rules::{BySeat, Position, Seat, Square};
+use thicket_rules::bushwhacked::{Board, Bushwhacked, Seventeen, Step};
+use thicket_rules::{BySeat, Geometry as _, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
 use crate::level::Handicap;
@@ -128,14 +128,14 @@ impl Knowledge for Bushwhacked {
     }
 }
 
-/// A weight for each square.
-struct Weights([f32; 17 * 17]);
+/// A weight for each square, by its number.
+struct Weights([f32; 17 * 18]);
 
 impl Weights {
-    const NONE: Weights = Weights([0.0; 17 * 17]);
+    const NONE: Weights = Weights([0.0; 17 * 18]);
 
     fn index(square: Square) -> usize {
-        usize::from(square.rank()) * 17 + usize::from(square.file())
+        Seventeen::bit(square) as usize
     }
 
     fn of(&self, square: Square) -> f32 {
@@ -144,8 +144,8 @@ impl Weights {
 
     fn add(&mut self, squares: Board, weight: f32) {
         squares
-            .iter()
-            .for_each(|square| self.0[Weights::index(square)] += weight);
+            .numbers()
+            .for_each(|number| self.0[number as usize] += weight);
     }
 }
 

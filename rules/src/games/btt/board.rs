@@ -1,5 +1,6 @@
 //! The board: what is on each square, and which squares are connected.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Index;
 
 use super::pyramid::{Direction, Pyramid};
@@ -37,13 +38,27 @@ impl Content {
             _ => None,
         }
     }
+
+    /// A number for each content.
+    fn number(self) -> u8 {
+        match self {
+            Content::Empty => 0,
+            Content::Null => 1,
+            Content::Root => 2,
+            Content::Pyramid(Pyramid {
+                owner,
+                size,
+                pointing,
+            }) => 3 + (owner.index() as u8 * 3 + size as u8) * 4 + pointing as u8,
+        }
+    }
 }
 
 /// A board of eight files and as many ranks as the number of seats wants.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     ranks: u8,
-    // Squares beyond the last rank stay empty, so that derived equality and hashing are right.
+    // Squares beyond the last rank stay empty, so that derived equality is right.
     contents: [Content; MAX_SQUARES],
     // How many squares are empty, hold a null, hold a root.
     empty: u8,
@@ -59,6 +74,13 @@ fn place(square: Square) -> usize {
 fn square(place: usize) -> Square {
     let (file, rank) = (place % usize::from(FILES), place / usize::from(FILES));
     Square::new(file as u8, rank as u8).expect("a square of the board")
+}
+
+/// By a byte for each square: searches hash each position that they look at, and the parts of each content would be several words.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(&self.contents.map(Content::number));
+    }
 }
 
 impl Board {

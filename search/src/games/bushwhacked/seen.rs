@@ -1,7 +1,7 @@
 //! What the networks see: one judges a table for two, the other a table for more.
 
 use thicket_rules::bushwhacked::{Board, Bushwhacked, Seventeen};
-use thicket_rules::{BySeat, Geometry, Position, Seat, Seats, Square};
+use thicket_rules::{BySeat, Geometry, Position, Seat, Seats};
 
 use super::threats::threats;
 use crate::net::{Seen, Sink};
@@ -23,6 +23,8 @@ const LEADS: usize = 9;
 const TURNS: usize = 3 * MOST;
 /// The most seats at a table.
 const MOST: usize = 4;
+/// The most bases at a table.
+const MOST_BASES: usize = 9;
 
 /// Where the inputs for bases, hands and saved passes begin.
 const BASES: usize = 2 * SETS * PLACES;
@@ -108,8 +110,29 @@ struct Sight<'a> {
     captures: Board,
     /// What one more stone of each seat captures.
     victims: [Board; MOST],
-    /// How many bases each seat controls; not counted at a table for two.
+    /// How each seat holds the sides of each base.
+    held: [[Held; MOST]; MOST_BASES],
+    hands: BySeat<u16>,
+    /// How many bases each seat controls.
     controlled: BySeat<u16>,
+}
+
+/// How a seat holds the sides of a base.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    stones: u8,
+    captures: u8,
+    /// Whether one more stone of each seat captures a stone there: a bit for each.
+    threatened: u8,
+}
+
+impl Held {
+    /// A number below [`HELD`], as one of these seats sees it: a bit for each.
+    fn number(self, by: u8) -> usize {
+        usize::from(self.stones) * 4
+            + usize::from(self.captures > 0) * 2
+            + usize::from(self.threatened & by != 0)
+    }
 }
 
 impl<'a> Sight<'a> {
@@ -127,10 +150,8 @@ impl<'a> Sight<'a> {
             let own = position.play_stones(seat);
             victims[seat.index()] = threats(own, play & !own, empty).victims;
         }
-        let controlled = |seat| match seats {
-            2 => 0,
-            _ => position.controlled(seat).count(),
-        };
+        let held = held(position, &victims);
+        let controlled = |seat: Seat| held.iter().filter(|held| held[seat.index()].stones == 4).count();
         Sight {
             position,
             seats,
@@ -138,7 +159,9 @@ impl<'a> Sight<'a> {
             play,
             captures: join(Bushwhacked::capture_stones),
             victims,
-            controlled: BySeat::from_fn(seats, controlled),
+            controlled: BySeat::from_fn(seats, |seat| controlled(seat) as u16),
+            hands: BySeat::from_fn(seats, |seat| position.hand(seat)),
+            held,
         }
     }
 
@@ -169,22 +192,27 @@ impl<'a> Sight<'a> {
             let touched = stones & open & others.neighbours();
             let sets = [stones, captures[own], threatened[own], touched, stones & !open];
             for (set, first) in sets.into_iter().zip((own * SETS * PLACES..).step_by(PLACES)) {
-                set.numbers()
-                    .for_each(|number| sink.input(first + usize::from(place[number as usize])));
+                set.numbers().for_each(|number| {
+                    // Nothing that could panic: the compiler keeps what is added up in registers then.
+                    if let Some(&place) = place.get(number as usize) {
+                        sink.input(first + usize::from(place));
+                    }
+                });
             }
         }
-        for sides in self.position.base_sides() {
-            let own = self.held(seat, sides, threatened[0]);
+        let bases = self.position.base_sides().len();
+        for held in &self.held[..bases] {
+            let own = held[seat.index()].number(u8::MAX);
             let (mut strongest, mut there) = (0, 0);
             for other in others.iter() {
-                let held = self.held(other, sides, threatened[1]);
+                let held = held[other.index()].number(1 << seat.index());
                 strongest = strongest.max(held);
                 there += u8::from(held > 0);
             }
             let first = if there > 1 { CROWDED } else { BASES };
             sink.input(first + own * HELD + strongest);
         }
-        let hand = |seat| self.position.hand(seat);
+        let hand = |seat| self.hands[seat];
         let saved = |seat| self.position.saved(seat);
         let least = others.iter().map(hand).min().unwrap_or(0);
         let most = others.iter().map(saved).max().unwrap_or(0);
@@ -192,18 +220,6 @@ impl<'a> Sight<'a> {
             sink.input(HAND + own * HANDS + usize::from(hand));
             sink.input(PASSES + own * SAVED + usize::from(saved));
         }
-    }
-
-    /// How a seat holds the sides of a base, below [`HELD`].
-    #[inline]
-    fn held(&self, seat: Seat, sides: &[Square; 4], threatened: Board) -> usize {
-        let count = |set: Board| sides.iter().filter(|&&side| set.has(side)).count();
-        let (play, captures) = (
-            self.position.play_stones(seat),
-            count(self.position.capture_stones(seat)),
-        );
-        let stones = count(play) + captures;
-        stones * 4 + usize::from(captures > 0) * 2 + usize::from(count(threatened & play) > 0)
     }
 
     /// What a seat sees besides at a table for more than two.
@@ -224,6 +240,32 @@ impl<'a> Sight<'a> {
         }
         sink.input(TURN + usize::from(in_play.count().clamp(2, 4) - 2) * MOST + turns);
     }
+}
+
+/// How each seat holds the sides of each base.
+fn held(position: &Bushwhacked, victims: &[Board; MOST]) -> [[Held; MOST]; MOST_BASES] {
+    let mut held = [[Held::default(); MOST]; MOST_BASES];
+    let empty = position.empty_squares();
+    for (held, sides) in held.iter_mut().zip(position.base_sides()) {
+        for &side in sides.iter().filter(|&&side| !empty.has(side)) {
+            for seat in Seats::first(position.setup().seats()).iter() {
+                let held = &mut held[seat.index()];
+                if position.play_stones(seat).has(side) {
+                    held.stones += 1;
+                    for (by, victims) in victims.iter().enumerate() {
+                        held.threatened |= u8::from(victims.has(side)) << by;
+                    }
+                    break;
+                }
+                if position.capture_stones(seat).has(side) {
+                    held.stones += 1;
+                    held.captures += 1;
+                    break;
+                }
+            }
+        }
+    }
+    held
 }
 
 /// The squares with at least three sides in a set.
