@@ -66,13 +66,13 @@ impl Knowledge for Bushwhacked {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.048),
         Handicap::own_turn(0.0),
-        Handicap::search(2000, 0.26),
-        Handicap::search(5000, 0.32),
-        Handicap::search(10000, 0.36),
-        Handicap::search(20000, 0.37),
-        Handicap::search(50000, 0.39),
-        Handicap::search(130000, 0.35),
-        Handicap::search(350000, 0.32),
+        Handicap::search(2000, 0.25),
+        Handicap::search(5000, 0.28),
+        Handicap::search(10000, 0.285),
+        Handicap::search(20000, 0.27),
+        Handicap::search(50000, 0.26),
+        Handicap::search(130000, 0.25),
+        Handicap::search(350000, 0.2),
     ];
     const PLAYOUT: u32 = 0;
 
