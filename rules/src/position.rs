@@ -233,7 +233,7 @@ pub trait Position:
         self.to_move().is_some() && self.refusal(step).is_none()
     }
 
-    /// Plays a step that is known to be legal.
+    /// Plays a step that is known to be legal, as [`play_with`](Position::play_with) does, without its reports.
     fn play_unchecked(&mut self, step: &Self::Step) {
         self.play_with(step, &mut |_| ());
     }

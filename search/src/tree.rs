@@ -135,7 +135,8 @@ impl<S: Clone + PartialEq> Tree<S> {
         let all = possible.len().min(usize::from(u16::MAX));
         let wanted = self.next_edges(node, all);
         self.edges.extend_from_within(before..before + had);
-        self.edges.extend(possible[had..wanted].iter().map(edge));
+        self.edges
+            .extend(possible.iter().take(wanted).skip(had).map(edge));
         let node = &mut self.nodes[node as usize];
         node.first = first as u32;
         (node.edges, node.possible) = (wanted as u16, all as u16);

@@ -71,8 +71,8 @@ impl Knowledge for Bushwhacked {
         Handicap::search(10000, 0.285),
         Handicap::search(20000, 0.27),
         Handicap::search(50000, 0.26),
-        Handicap::search(130000, 0.25),
-        Handicap::search(350000, 0.2),
+        Handicap::search(130000, 0.225),
+        Handicap::search(350000, 0.22),
     ];
     const PLAYOUT: u32 = 0;
 
