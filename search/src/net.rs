@@ -151,7 +151,8 @@ impl<const INPUTS: usize, const HIDDEN: usize> Sink for Judge<'_, INPUTS, HIDDEN
 
     #[inline]
     fn input(&mut self, input: usize) {
-        // As nothing here can panic, the compiler keeps the units in registers from one input to the next.
+        debug_assert!(input < INPUTS, "an input of the network");
+        // As nothing can panic in a release build, the compiler keeps the units in registers from one input to the next.
         let Some(weights) = self.net.first.get(input) else {
             return;
         };

@@ -225,8 +225,12 @@ impl Geometry for Longest {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::collections::BTreeSet;
+
+    use super::super::pyramid::Size;
     use super::*;
     use crate::grid::bitset::keeps_the_laws;
+    use crate::seat::Seats;
 
     #[test]
     fn sets_of_squares() {
@@ -269,6 +273,24 @@ mod tests {
         assert_eq!(board.direction(named("d2"), named("c2")), Some(Direction::Left));
         assert_eq!(board.direction(named("d2"), named("e3")), None);
         assert!(!board.has(named("i1")) && !board.has(named("a5")));
+    }
+
+    #[test]
+    fn each_content_has_a_number_of_its_own() {
+        let mut contents = vec![Content::Empty, Content::Null, Content::Root];
+        for owner in Seats::first(4).iter() {
+            for size in Size::ALL {
+                contents.extend(Direction::ALL.map(|pointing| {
+                    Content::Pyramid(Pyramid {
+                        owner,
+                        size,
+                        pointing,
+                    })
+                }));
+            }
+        }
+        let numbers: BTreeSet<u8> = contents.iter().map(|content| content.number()).collect();
+        assert_eq!((contents.len(), numbers.len()), (51, 51));
     }
 
     #[test]

@@ -24,7 +24,7 @@ const TURNS: usize = 3 * MOST;
 /// The most seats at a table.
 const MOST: usize = 4;
 /// The most bases at a table.
-const MOST_BASES: usize = 9;
+const MOST_BASES: usize = Bushwhacked::base_sides_for(MOST as u8).len();
 
 /// Where the inputs for bases, hands and saved passes begin.
 const BASES: usize = 2 * SETS * PLACES;
@@ -127,7 +127,7 @@ struct Held {
 }
 
 impl Held {
-    /// A number below [`HELD`], as one of these seats sees it: a bit for each.
+    /// A number below [`HELD`]. Of the stones that could be captured, those count that one of these seats could capture: a bit for each.
     fn number(self, by: u8) -> usize {
         usize::from(self.stones) * 4
             + usize::from(self.captures > 0) * 2
@@ -150,8 +150,8 @@ impl<'a> Sight<'a> {
             let own = position.play_stones(seat);
             victims[seat.index()] = threats(own, play & !own, empty).victims;
         }
-        let held = held(position, &victims);
-        let controlled = |seat: Seat| held.iter().filter(|held| held[seat.index()].stones == 4).count();
+        let held = held_bases(position, &victims);
+        let controlled = |seat: Seat| held.iter().filter(|base| base[seat.index()].stones == 4).count();
         Sight {
             position,
             seats,
@@ -201,11 +201,11 @@ impl<'a> Sight<'a> {
             }
         }
         let bases = self.position.base_sides().len();
-        for held in &self.held[..bases] {
-            let own = held[seat.index()].number(u8::MAX);
+        for base in self.held.iter().take(bases) {
+            let own = base[seat.index()].number(u8::MAX);
             let (mut strongest, mut there) = (0, 0);
             for other in others.iter() {
-                let held = held[other.index()].number(1 << seat.index());
+                let held = base[other.index()].number(1 << seat.index());
                 strongest = strongest.max(held);
                 there += u8::from(held > 0);
             }
@@ -243,13 +243,13 @@ impl<'a> Sight<'a> {
 }
 
 /// How each seat holds the sides of each base.
-fn held(position: &Bushwhacked, victims: &[Board; MOST]) -> [[Held; MOST]; MOST_BASES] {
+fn held_bases(position: &Bushwhacked, victims: &[Board; MOST]) -> [[Held; MOST]; MOST_BASES] {
     let mut held = [[Held::default(); MOST]; MOST_BASES];
     let empty = position.empty_squares();
-    for (held, sides) in held.iter_mut().zip(position.base_sides()) {
+    for (base, sides) in held.iter_mut().zip(position.base_sides()) {
         for &side in sides.iter().filter(|&&side| !empty.has(side)) {
             for seat in Seats::first(position.setup().seats()).iter() {
-                let held = &mut held[seat.index()];
+                let held = &mut base[seat.index()];
                 if position.play_stones(seat).has(side) {
                     held.stones += 1;
                     for (by, victims) in victims.iter().enumerate() {
