@@ -60,11 +60,11 @@ test("one person and three bots play a whole game, a tap from the home page", (t
       const level = ann.page.getByLabel("Level");
       const last = () => level.locator("option").last().innerText();
       const choose = (/** @type {string} */ kind) => ann.page.locator(`input[name="kind"][value="${kind}"]`).check();
-      await level.selectOption("10");
+      await level.selectOption("12");
       await choose("btt");
       assert.deepEqual([await last(), await level.inputValue()], ["5, strongest", "5"]);
       await choose("bushi");
-      assert.deepEqual([await last(), await level.inputValue()], ["10, strongest", "10"]);
+      assert.deepEqual([await last(), await level.inputValue()], ["12, strongest", "12"]);
     });
   }));
 

@@ -22,8 +22,8 @@ const LEVELS = [
   ["btt", 5, 1_000_000],
   ["bushka", 10, 2_000_000],
   ["antipode", 10, 2_200_000],
-  ["bushwhacked", 10, 1_200_000],
-  ["bushi", 10, 400_000],
+  ["bushwhacked", 13, 1_200_000],
+  ["bushi", 12, 400_000],
 ];
 
 /** @typedef {[game: string, seats: number, first: string, second: string, wanted: string]} Pair */

@@ -13,19 +13,19 @@ use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// As many levels as a game can have.
-const MOST: u8 = 10;
+const MOST: u8 = 13;
 
 /// How well a bot plays, from 1. How many levels there are depends on the game: as many as can be told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 impl Level {
-    /// How many there are in games of a kind, from 5 to 10. The last one is the best that the search can do.
+    /// How many there are in games of a kind, from 5 to 13. The last one is the best that the search can do.
     pub fn count(kind: GameKind) -> u8 {
         with_knowledge(kind, CountLevels)
     }
 
-    /// The level with this number, from 1 to 10. In a game with fewer levels, those above its last one are as strong as that.
+    /// The level with this number, from 1 to 13. In a game with fewer levels, those above its last one are as strong as that.
     pub fn new(number: u8) -> Option<Level> {
         (1..=MOST).contains(&number).then_some(Level(number))
     }
@@ -194,11 +194,11 @@ mod tests {
 
     #[test]
     fn skills_are_read_as_they_are_written() {
-        for text in ["random", "greedy", "strongest", "1", "10", "500~0.25", "20~0"] {
+        for text in ["random", "greedy", "strongest", "1", "13", "500~0.25", "20~0"] {
             assert_eq!(text.parse::<Skill>().unwrap().to_string(), text);
         }
         for text in [
-            "", "0", "-1", "11", "x", "5@3", "Random", "5~", "~1", "5~-1", "5~inf", "5~NaN",
+            "", "0", "-1", "14", "x", "5@3", "Random", "5~", "~1", "5~-1", "5~inf", "5~NaN",
         ] {
             assert_eq!(text.parse::<Skill>(), Err(ParseSkill), "{text:?}");
         }
@@ -208,7 +208,7 @@ mod tests {
     fn levels_look_at_more_and_more() {
         for &kind in GameKind::ALL {
             let count = Level::count(kind);
-            assert!((5..=10).contains(&count), "{kind}");
+            assert!((5..=13).contains(&count), "{kind}");
             let handicap = |number| Level::new(number).unwrap().handicap(kind);
             let [first, second] = [1, 2].map(handicap);
             assert!(first.error > 0.0 && first.error > second.error, "{kind}");

@@ -30,13 +30,15 @@ impl Knowledge for Bushi {
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.15),
         Handicap::own_turn(0.0),
-        Handicap::search(200, 1.0),
-        Handicap::search(500, 1.1),
-        Handicap::search(1200, 1.0),
-        Handicap::search(3800, 0.95),
-        Handicap::search(10000, 0.78),
-        Handicap::search(37000, 0.68),
-        Handicap::search(160000, 0.55),
+        Handicap::search(200, 1.1),
+        Handicap::search(500, 1.2),
+        Handicap::search(1000, 1.1),
+        Handicap::search(2000, 1.0),
+        Handicap::search(5000, 0.9),
+        Handicap::search(12500, 0.79),
+        Handicap::search(36000, 0.72),
+        Handicap::search(90000, 0.63),
+        Handicap::search(200000, 0.48),
     ];
     const PLAYOUT: u32 = 0;
 

@@ -72,7 +72,10 @@ impl Knowledge for Bushwhacked {
         Handicap::search(20000, 0.27),
         Handicap::search(50000, 0.26),
         Handicap::search(130000, 0.225),
-        Handicap::search(350000, 0.22),
+        Handicap::search(250000, 0.21),
+        Handicap::search(350000, 0.165),
+        Handicap::search(500000, 0.12),
+        Handicap::search(760000, 0.067),
     ];
     const PLAYOUT: u32 = 0;
 

@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use crate::ids::PlayerId;
 
-/// From 1, the weakest, to 10, or to the last one of a game: [`BotLevel::strongest`]. Until November 2026 every game had five, so the
+/// From 1, the weakest, to 13, or to the last one of a game: [`BotLevel::strongest`]. Until November 2026 every game had five, so the
 /// number in an older record is one of those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[schema(minimum = 1, maximum = 10)]
+#[schema(minimum = 1, maximum = 13)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct BotLevel(u8);
 
@@ -21,7 +21,7 @@ pub struct BotLevel(u8);
 pub struct NoSuchLevel;
 
 impl BotLevel {
-    pub const ALL: [BotLevel; 10] = [
+    pub const ALL: [BotLevel; 13] = [
         BotLevel(1),
         BotLevel(2),
         BotLevel(3),
@@ -32,15 +32,20 @@ impl BotLevel {
         BotLevel(8),
         BotLevel(9),
         BotLevel(10),
+        BotLevel(11),
+        BotLevel(12),
+        BotLevel(13),
     ];
 
     /// What is suggested to who has not chosen one yet.
     pub const USUAL: BotLevel = BotLevel(2);
 
-    /// The last level of a game. Branches and Twigs and Thorns has fewer than others, since more could not be told apart.
+    /// The last level of a game: there are as many as it takes for a person to climb from one to the next, and no more than can be told apart.
     pub fn strongest(game: &Info) -> BotLevel {
         BotLevel(match game.name {
             "btt" => 5,
+            "bushi" => 12,
+            "bushwhacked" => 13,
             _ => 10,
         })
     }
@@ -54,7 +59,7 @@ impl BotLevel {
     pub fn in_words(self) -> String {
         match self.0 {
             1 => "1, gentle".to_owned(),
-            10 => "10, strongest".to_owned(),
+            13 => "13, strongest".to_owned(),
             number => number.to_string(),
         }
     }
@@ -150,12 +155,12 @@ mod tests {
             assert_eq!(Bot::of(bot.id()), Some(bot));
         }
         let ids: Vec<PlayerId> = Bot::all().map(Bot::id).collect();
-        assert!(ids.is_sorted() && ids.len() == 120);
+        assert!(ids.is_sorted() && ids.len() == 156);
         assert!(!is_bot(PlayerId::fresh()) && !is_program(PlayerId::fresh()));
         let (first, second) = (PlayerId::fresh_program(), PlayerId::fresh_program());
         assert!(is_program(first) && !is_bot(first) && first != second);
         assert!(!Bot::all().any(|bot| is_program(bot.id())));
-        let wrong = [0x000b, 0x0000, 0x0c01, 0x1_0001].map(|rest| PlayerId(Uuid::from_u128(IDS | rest)));
+        let wrong = [0x000e, 0x0000, 0x0c01, 0x1_0001].map(|rest| PlayerId(Uuid::from_u128(IDS | rest)));
         assert!(!wrong.into_iter().any(is_bot));
     }
 
@@ -175,15 +180,15 @@ mod tests {
     fn the_dialog_describes_the_levels_as_the_form_does() {
         let sentences = include_str!("../../../../web/js/sentences/bots.js");
         let [first, .., last] = BotLevel::ALL.map(BotLevel::in_words);
-        let last = last.replace("10", "${level}");
+        let last = last.replace("13", "${level}");
         for words in [format!("\"{first}\""), format!("`{last}`")] {
             assert!(sentences.contains(&words), "{words}");
         }
     }
 
     #[test]
-    fn levels_are_one_to_ten() {
+    fn levels_are_one_to_thirteen() {
         let read = |text| serde_json::from_str::<BotLevel>(text).map(BotLevel::number).ok();
-        assert_eq!(["0", "1", "10", "11"].map(read), [None, Some(1), Some(10), None]);
+        assert_eq!(["0", "1", "13", "14"].map(read), [None, Some(1), Some(13), None]);
     }
 }

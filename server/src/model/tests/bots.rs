@@ -116,10 +116,10 @@ fn the_host_alone_seats_bots_and_removes_them() -> TestResult {
 
 #[test]
 fn in_a_game_with_fewer_levels_the_last_one_plays_for_those_above_it() -> TestResult {
-    for (kind, last) in [(GameKind::Bushwhacked, 10), (GameKind::Btt, 5)] {
+    for (kind, last) in [(GameKind::Bushwhacked, 13), (GameKind::Btt, 5)] {
         assert_eq!(BotLevel::strongest(kind.info()), level(last));
         let (mut state, [ann, ..]) = table_of(kind)?;
-        let level = level(10);
+        let level = level(13);
         act(&mut state, ann, Action::SeatBot { chair: 1, level }, 0)?;
         let bot = Bot::of(state.players()[1]).ok_or("a bot")?;
         assert_eq!(bot.level.number(), last);
