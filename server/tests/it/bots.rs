@@ -217,7 +217,7 @@ both! {
             assert_eq!(bots, (most - 1).min(3), "{kind}");
         }
         let nobody = Person::nobody(server.address);
-        for (name, wrong, status) in [("level", "11", 422), ("kind", "chess", 422), ("name", "\u{2800}", 422)] {
+        for (name, wrong, status) in [("level", "14", 422), ("kind", "chess", 422), ("name", "\u{2800}", 422)] {
             let mut form = vec![("kind", "bushi"), ("level", "1"), ("name", "Ann")];
             form.retain(|(key, _)| *key != name);
             form.push((name, wrong));
@@ -234,7 +234,7 @@ both! {
         let mut host = ann.join(&code).await;
         let mut guest = ben.join(&code).await;
         guest.refused(seat_bot(1, 1), "not_host").await;
-        for level in [0, 11] {
+        for level in [0, 14] {
             host.refused(seat_bot(1, level), "malformed").await;
         }
         host.refused(seat_bot(0, 1), "chair_taken").await;
