@@ -105,7 +105,7 @@ async fn options_that_make_no_sense_are_named() {
         &["trace", "bushi", "bushka"],
         &["trace"],
         &["trace", "bushwhacked", "--seats", "300"],
-        &["arena", "bushi", "11", "1"],
+        &["arena", "bushi", "14", "1"],
         &["arena", "bushi", "5@many", "1"],
         &["arena", "bushi", "random"],
     ];
