@@ -60,7 +60,7 @@ test("one person and three bots play a whole game, a tap from the home page", (t
       const level = ann.page.getByLabel("Level");
       const last = () => level.locator("option").last().innerText();
       const choose = (/** @type {string} */ kind) => ann.page.locator(`input[name="kind"][value="${kind}"]`).check();
-      await level.selectOption("12");
+      await level.selectOption("13");
       await choose("btt");
       assert.deepEqual([await last(), await level.inputValue()], ["5, strongest", "5"]);
       await choose("bushi");

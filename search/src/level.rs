@@ -15,7 +15,8 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// As many levels as a game can have.
 const MOST: u8 = 13;
 
-/// How well a bot plays, from 1. How many levels there are depends on the game: as many as can be told apart.
+/// How well a bot plays, from 1. How many levels there are depends on the game: as many as it takes to climb
+/// in steps that a person can take, and no more than can be told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 

@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn each_content_has_a_number_of_its_own() {
         let mut contents = vec![Content::Empty, Content::Null, Content::Root];
-        for owner in Seats::first(4).iter() {
+        for owner in Seats::first(6).iter() {
             for size in Size::ALL {
                 contents.extend(Direction::ALL.map(|pointing| {
                     Content::Pyramid(Pyramid {
@@ -290,7 +290,7 @@ mod tests {
             }
         }
         let numbers: BTreeSet<u8> = contents.iter().map(|content| content.number()).collect();
-        assert_eq!((contents.len(), numbers.len()), (51, 51));
+        assert_eq!((contents.len(), numbers.len()), (75, 75));
     }
 
     #[test]

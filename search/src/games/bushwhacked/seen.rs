@@ -127,7 +127,8 @@ struct Held {
 }
 
 impl Held {
-    /// A number below [`HELD`]. Of the stones that could be captured, those count that one of these seats could capture: a bit for each.
+    /// A number below [`HELD`]. Of the stones that could be captured, those count that one of these seats could capture: a bit for
+    /// each.
     fn number(self, by: u8) -> usize {
         usize::from(self.stones) * 4
             + usize::from(self.captures > 0) * 2

@@ -40,7 +40,8 @@ impl BotLevel {
     /// What is suggested to who has not chosen one yet.
     pub const USUAL: BotLevel = BotLevel(2);
 
-    /// The last level of a game: there are as many as it takes for a person to climb from one to the next, and no more than can be told apart.
+    /// The last level of a game. There are as many as it takes for a person to climb from one to the next, and no more than can be told
+    /// apart.
     pub fn strongest(game: &Info) -> BotLevel {
         BotLevel(match game.name {
             "btt" => 5,
@@ -57,9 +58,10 @@ impl BotLevel {
 
     /// As it is offered among all of them.
     pub fn in_words(self) -> String {
+        let most = BotLevel::ALL.len();
         match self.0 {
             1 => "1, gentle".to_owned(),
-            13 => "13, strongest".to_owned(),
+            number if usize::from(number) == most => format!("{number}, strongest"),
             number => number.to_string(),
         }
     }

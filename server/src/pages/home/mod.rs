@@ -75,7 +75,7 @@ pub struct HomePage {
 
 impl HomePage {
     /// The levels of bots, by number and in words. A script leaves out those that the chosen game does not have.
-    fn levels(&self) -> [(u8, String); 13] {
+    fn levels(&self) -> [(u8, String); BotLevel::ALL.len()] {
         BotLevel::ALL.map(|level| (level.number(), level.in_words()))
     }
 }

@@ -136,7 +136,8 @@ fn shortened(value: Value) -> Value {
     }
 }
 
-/// What an answer looks like: its fields and the types of its values.
+/// What an answer looks like: its fields and the types of its values; of a kind of game, which
+/// is the same every time, all there is.
 fn shape(value: &Value) -> Value {
     match value {
         Value::Array(list) => list.iter().map(shape).collect(),
@@ -145,6 +146,7 @@ fn shape(value: &Value) -> Value {
                 // Which turn a search finds best, and so what that turn does, depends on how far it sees.
                 let shape = match part {
                     Value::Object(best) if name == "best" => json!(best.keys().collect::<Vec<_>>()),
+                    Value::Object(_) if name == "kind" => part.clone(),
                     _ => shape(part),
                 };
                 (name.clone(), shape)
