@@ -25,6 +25,9 @@ pub(crate) trait Knowledge: Position {
     /// The numbers of the evaluation.
     type Weights: Weights;
 
+    /// The numbers of the weights of steps, where these are learnt.
+    type StepWeights: Weights;
+
     /// The numbers by which the greedy player judges, who does not see what follows its turn.
     const GREEDY: Self::Weights = Self::Weights::TUNED;
 
@@ -41,7 +44,7 @@ pub(crate) trait Knowledge: Position {
     /// those lose.
     const BREADTH: usize = usize::MAX;
 
-    /// What makes each level weaker than the strongest, which comes after these, and is the tenth at most. The second is the greedy
+    /// What makes each level weaker than the strongest, which comes after these. The second is the greedy
     /// player, except where greed is no better than chance. Games differ in how much a mistake costs, and in how much more is seen by who looks at more
     /// positions.
     const HANDICAPS: &[Handicap];
@@ -59,7 +62,7 @@ pub(crate) trait Knowledge: Position {
 
     /// Appends a weight for each of these legal steps: how likely it is the best one, as the logarithm of odds. Says
     /// little, but is quick.
-    fn weigh(&self, steps: &[Self::Step], weights: &mut Vec<f32>);
+    fn weigh(&self, steps: &[Self::Step], known: &Self::StepWeights, weights: &mut Vec<f32>);
 
     /// How far the game has come, from 0 at the start to 1 at the end.
     fn progress(&self) -> f32;

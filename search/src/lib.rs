@@ -45,7 +45,7 @@ mod weights;
 
 /// The version of the search, with what it knows of the games. It is raised with every change after which bots think otherwise
 /// of positions, so that whoever keeps what they thought knows when that is out of date.
-pub const VERSION: u32 = 14;
+pub const VERSION: u32 = 15;
 
 pub use arena::{Match, Tally};
 pub use bot::{Bot, Thought};
@@ -57,4 +57,5 @@ pub use net::example::{Example, ParseExample};
 pub use net::training::{Epoch, learn};
 pub use reasons::{Reason, reasons};
 pub use self_play::SelfPlay;
+pub use tuning::steps::StepTuning;
 pub use tuning::{Tuned, Tuning, Weight};

@@ -9,6 +9,7 @@ use crate::engine::{Engine, Found};
 use crate::evaluator::Evaluator;
 use crate::knowledge::Knowledge;
 use crate::tree::{Edge, Tree};
+use crate::weights::Weights;
 
 /// How much less than its parent a step that was never tried is thought to pay.
 const UNTRIED: f32 = 0.1;
@@ -184,7 +185,7 @@ impl<P: Knowledge> TreeSearch<P> {
         self.weights.clear();
         self.order.clear();
         position.legal_steps_into(&mut self.steps);
-        position.weigh(&self.steps, &mut self.weights);
+        position.weigh(&self.steps, &P::StepWeights::TUNED, &mut self.weights);
         self.weights.resize(self.steps.len(), 0.0);
         self.order.extend(candidates(&self.weights));
         let width = if position.is_last_step() {

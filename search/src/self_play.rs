@@ -4,6 +4,7 @@ use thicket_rules::{BySeat, Game, GameKind, Outcome};
 
 use crate::bot::engine;
 use crate::budget::{Budget, Meter, Stop};
+use crate::engine::Found;
 use crate::knowledge::Knowledge;
 use crate::level::Skill;
 
@@ -23,10 +24,21 @@ pub struct SelfPlay {
 }
 
 /// A game that is over.
-pub(crate) struct Played<P> {
-    /// The positions in which a search looked for a turn, with the chances that it believed in.
-    pub(crate) positions: Vec<(P, BySeat<f32>)>,
+pub(crate) struct Played<P: Knowledge> {
+    /// The positions in which a search looked for a step, with what it found.
+    pub(crate) searched: Vec<(P, Found<P>)>,
     pub(crate) outcome: Outcome,
+}
+
+impl<P: Knowledge> Played<P> {
+    /// Those that begin a turn, with the chances that the search believed in.
+    pub(crate) fn positions(self) -> impl Iterator<Item = (P, BySeat<f32>)> {
+        let begin = self
+            .searched
+            .into_iter()
+            .filter(|(position, _)| !position.mid_turn());
+        begin.map(|(position, found)| (position, found.chances))
+    }
 }
 
 impl SelfPlay {
@@ -37,7 +49,7 @@ impl SelfPlay {
         let mut random = engine::<P>(self.kind, Skill::Random, self.seats, seed);
         let mut best = engine::<P>(self.kind, Skill::Strongest, self.seats, seed);
         let opening = rng.u32(0..=OPENING) as usize * usize::from(self.seats);
-        let mut positions = Vec::new();
+        let mut searched = Vec::new();
         let mut is_random = false;
         while game.status().to_move().is_some() {
             let position = game.position();
@@ -48,13 +60,12 @@ impl SelfPlay {
             let stop = Stop::default();
             let mut meter = Meter::new(&Budget::nodes(self.nodes), &stop);
             let found = engine.search(&game, position, &mut meter)?;
-            if !is_random && !position.mid_turn() {
-                positions.push((position.clone(), found.chances));
-            }
+            let before = (!is_random).then(|| position.clone());
             game.play(&found.step, &mut |_| ()).ok()?;
+            searched.extend(before.map(|before| (before, found)));
         }
         Some(Played {
-            positions,
+            searched,
             outcome: game.status().outcome()?,
         })
     }

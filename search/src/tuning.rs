@@ -4,6 +4,8 @@
 //! one weight after the other is changed by a little for as long as the chances that the evaluation gives come closer
 //! to the payoffs. Games that are not used for this say whether the new weights are better at all.
 
+pub(crate) mod steps;
+
 use thicket_rules::{BySeat, GameKind, SetupError};
 
 use crate::chance::{chances, payoffs};
@@ -36,7 +38,7 @@ pub struct Tuning {
     pub seed: u64,
 }
 
-/// A number of an evaluation.
+/// A number of an evaluation, or of the weights of steps.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weight {
     /// As it is called in the source.
@@ -52,8 +54,8 @@ pub struct Weight {
 pub struct Tuned {
     /// All weights of the game.
     pub weights: Vec<Weight>,
-    /// How far evaluations are from the ends of the games that were kept for the test, with the weights before and after:
-    /// the mean cross-entropy.
+    /// How far evaluations are from the ends of the games that were kept for the test, or the weights of steps from what was found in
+    /// them, with the weights before and after: the mean cross-entropy.
     pub loss: [f64; 2],
     /// How many positions were used.
     pub positions: usize,
@@ -95,21 +97,25 @@ impl<F: FnMut(u32)> KnowledgeVisitor for Tuner<'_, F> {
             samples.add_game(self.tuning, number);
             (self.on_game)(number + 1);
         }
-        let (mut before, mut after) = (P::Weights::TUNED, learnt.descend(P::Weights::TUNED));
+        let (before, after) = (P::Weights::TUNED, learnt.descend(P::Weights::TUNED));
         let loss = [tested.loss(&before), tested.loss(&after)];
-        let values = before.values().into_iter().zip(after.values());
-        let weights = P::Weights::NAMES.iter().zip(values);
-        Tuned {
-            weights: weights
-                .map(|(name, (before, after))| Weight {
-                    name,
-                    before: *before,
-                    after: *after,
-                })
-                .collect(),
-            loss,
-            positions: learnt.0.len(),
-        }
+        tuned(before, after, loss, learnt.0.len())
+    }
+}
+
+fn tuned<W: Weights>(mut before: W, mut after: W, loss: [f64; 2], positions: usize) -> Tuned {
+    let values = before.values().into_iter().zip(after.values());
+    let weights = W::NAMES.iter().zip(values);
+    Tuned {
+        weights: weights
+            .map(|(name, (before, after))| Weight {
+                name,
+                before: *before,
+                after: *after,
+            })
+            .collect(),
+        loss,
+        positions,
     }
 }
 
@@ -136,8 +142,7 @@ impl<P: Knowledge> Samples<P> {
         if let Some(played) = terms.play::<P>(seed) {
             let paid = payoffs(&played.outcome);
             let settled = played
-                .positions
-                .into_iter()
+                .positions()
                 .filter(|(position, _)| !position.is_unsettled());
             self.0.extend(settled.map(|(position, _)| (position, paid)));
         }

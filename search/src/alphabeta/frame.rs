@@ -3,6 +3,7 @@
 use crate::choice::{Candidate, candidates, choose};
 use crate::history::History;
 use crate::knowledge::Knowledge;
+use crate::weights::Weights as _;
 
 /// What a position on the line that is looked at needs.
 pub(super) struct Frame<P: Knowledge> {
@@ -34,7 +35,7 @@ impl<P: Knowledge> Frame<P> {
         self.weights.clear();
         self.order.clear();
         position.legal_steps_into(&mut self.steps);
-        position.weigh(&self.steps, &mut self.weights);
+        position.weigh(&self.steps, &P::StepWeights::TUNED, &mut self.weights);
         self.weights.resize(self.steps.len(), 0.0);
         if let Some(seat) = position.to_move() {
             let steps = self.steps.iter().zip(&mut self.weights);

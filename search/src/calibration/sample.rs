@@ -102,7 +102,7 @@ impl KnowledgeVisitor for Play {
         let mut rng = fastrand::Rng::with_seed(u64::from(self.game));
         let first = first_places(&played.outcome);
         let mut samples = Vec::new();
-        for (position, chances) in played.positions {
+        for (position, chances) in played.positions() {
             if rng.u32(..APART) == 0
                 && let Some(belief) = Belief::new(&position, chances)
             {

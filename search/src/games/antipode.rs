@@ -27,6 +27,7 @@ static NET: Net<{ Antipode::INPUTS }, 128> = Net::read(include_bytes!("antipode.
 
 impl Knowledge for Antipode {
     type Weights = ();
+    type StepWeights = ();
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 24;
@@ -47,7 +48,7 @@ impl Knowledge for Antipode {
         NET.evaluate(self)
     }
 
-    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+    fn weigh(&self, steps: &[Step], _: &(), weights: &mut Vec<f32>) {
         let Some(seat) = self.to_move() else { return };
         let own = self.tokens_of(seat);
         let others = !(own | self.empty());

@@ -29,6 +29,7 @@ const GIVEN: f32 = 0.7;
 
 impl Knowledge for Btt {
     type Weights = Known;
+    type StepWeights = ();
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 40;
@@ -56,7 +57,7 @@ impl Knowledge for Btt {
         BySeat::from_fn(seats, |seat| scale * worth[seat])
     }
 
-    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+    fn weigh(&self, steps: &[Step], _: &(), weights: &mut Vec<f32>) {
         let Some(seat) = self.to_move() else { return };
         // Steps on the same square come one after the other.
         let (mut square, mut open) = (None, 0.0);

@@ -23,6 +23,7 @@ weights! {
 
 impl Knowledge for Bushi {
     type Weights = Known;
+    type StepWeights = ();
 
     const METHOD: Method = Method::Tree;
     const WIDTH: usize = 40;
@@ -53,7 +54,7 @@ impl Knowledge for Bushi {
         })
     }
 
-    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+    fn weigh(&self, steps: &[Step], _: &(), weights: &mut Vec<f32>) {
         let Some(seat) = self.to_move() else { return };
         weights.extend(steps.iter().map(|step| match *step {
             Step::Move { from, to } => {

@@ -24,6 +24,7 @@ static NET: Net<{ Bushka::INPUTS }, 32> = Net::read(include_bytes!("bushka.net")
 
 impl Knowledge for Bushka {
     type Weights = ();
+    type StepWeights = ();
 
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 60;
@@ -48,7 +49,7 @@ impl Knowledge for Bushka {
         }
     }
 
-    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+    fn weigh(&self, steps: &[Step], _: &(), weights: &mut Vec<f32>) {
         let Some(seat) = self.to_move() else { return };
         weights.extend(steps.iter().map(|step| match *step {
             Step::Move { from, to } if self.men_of(seat).has(from) => 0.1 * f32::from(forward(seat, to.y())),

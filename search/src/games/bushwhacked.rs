@@ -3,6 +3,7 @@
 
 mod reasons;
 mod seen;
+mod steps;
 mod threats;
 
 use thicket_rules::bushwhacked::{Board, Bushwhacked, Seventeen, Step};
@@ -54,6 +55,7 @@ const NEAR: f32 = 5.0;
 
 impl Knowledge for Bushwhacked {
     type Weights = Known;
+    type StepWeights = steps::Known;
 
     /// A saved pass pays only with the turns that follow: who does not see them would rather wait than place a stone.
     const GREEDY: Known = Known {
@@ -74,7 +76,7 @@ impl Knowledge for Bushwhacked {
         Handicap::search(130000, 0.225),
         Handicap::search(250000, 0.21),
         Handicap::search(350000, 0.165),
-        Handicap::search(500000, 0.12),
+        Handicap::search(540000, 0.11),
         Handicap::search(760000, 0.067),
     ];
     const PLAYOUT: u32 = 0;
@@ -91,9 +93,12 @@ impl Knowledge for Bushwhacked {
         }
     }
 
-    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+    fn weigh(&self, steps: &[Step], known: &steps::Known, weights: &mut Vec<f32>) {
         let Some(seat) = self.to_move() else { return };
         let table = Table::of(self);
+        if table.seats > 2 {
+            return steps::weigh(&table, seat, steps, known, weights);
+        }
         let places = match steps.first() {
             Some(Step::Place(_)) => table.weigh_places(seat),
             _ => Weights::NONE,

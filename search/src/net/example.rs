@@ -99,8 +99,7 @@ impl KnowledgeVisitor for Play {
         };
         let first = first_places(&played.outcome);
         let settled = played
-            .positions
-            .into_iter()
+            .positions()
             .filter(|(position, _)| !position.is_unsettled());
         let example = |(position, believed): (P, BySeat<f32>)| Example {
             game: self.game,

@@ -1,14 +1,14 @@
 //! What the networks see: one judges a table for two, the other a table for more.
 
 use thicket_rules::bushwhacked::{Board, Bushwhacked, Seventeen};
-use thicket_rules::{BySeat, Geometry, Position, Seat, Seats};
+use thicket_rules::{BySeat, Geometry, Position, Seat, Seats, Square};
 
 use super::threats::threats;
 use crate::net::{Seen, Sink};
 
 /// Where squares lie: beside a base, at a corner of one, two squares from it on a line, three or four away, farther, at the edge of
 /// the board, and in its corners.
-const PLACES: usize = 8;
+pub(super) const PLACES: usize = 8;
 /// Sets of stones.
 const SETS: usize = 5;
 /// How a seat can hold the sides of a base: so many of them, with or without a capture stone, and with or without a stone that one
@@ -41,6 +41,12 @@ const STRIDE: usize = SIDE + 1;
 
 /// The place of each square, by its number, at tables for two, three and four.
 static PLACE: [[u8; SIDE * STRIDE]; 3] = [places(2), places(3), places(4)];
+
+/// The place of a square at a table for so many.
+#[inline]
+pub(super) fn place_of(seats: u8, square: Square) -> usize {
+    usize::from(PLACE[usize::from(seats) - 2][Seventeen::bit(square) as usize])
+}
 
 const fn places(seats: u8) -> [u8; SIDE * STRIDE] {
     let mut places = [0; SIDE * STRIDE];
@@ -270,7 +276,7 @@ fn held_bases(position: &Bushwhacked, victims: &[Board; MOST]) -> [[Held; MOST];
 }
 
 /// The squares with at least three sides in a set.
-fn three_sides(set: Board) -> Board {
+pub(super) fn three_sides(set: Board) -> Board {
     let [a, b, c, d] = std::array::from_fn(|side| set.to(Seventeen::DIRECTIONS[side]));
     a & b & (c | d) | c & d & (a | b)
 }
