@@ -40,6 +40,9 @@ pub(crate) trait Knowledge: Position {
     /// How much the tree prefers steps that were hardly tried to those that paid.
     const EXPLORATION: f32 = 1.1;
 
+    /// How far the tree trusts the weights of steps: they are multiplied by this before they are read as the logarithm of odds.
+    const SHARPNESS: f32 = 0.7;
+
     /// How many steps of a position alpha-beta looks at, those with the highest weights; besides, some of each sort, and all if
     /// those lose.
     const BREADTH: usize = usize::MAX;

@@ -45,7 +45,7 @@ mod weights;
 
 /// The version of the search, with what it knows of the games. It is raised with every change after which bots think otherwise
 /// of positions, so that whoever keeps what they thought knows when that is out of date.
-pub const VERSION: u32 = 15;
+pub const VERSION: u32 = 16;
 
 pub use arena::{Match, Tally};
 pub use bot::{Bot, Thought};

@@ -13,8 +13,6 @@ use crate::weights::Weights;
 
 /// How much less than its parent a step that was never tried is thought to pay.
 const UNTRIED: f32 = 0.1;
-/// How many times the most likely step is likelier than one with a weight of one less.
-const SHARPNESS: f32 = 0.7;
 /// In the first steps below the root, positions are compared with those that began turns of the game before.
 const COMPARED: usize = 8;
 /// No turn has as many steps as this; playouts stop then.
@@ -171,7 +169,8 @@ impl<P: Knowledge> TreeSearch<P> {
             .order
             .first()
             .map_or(0.0, |likeliest| self.weights[likeliest.index()]);
-        let odds = |candidate: &Candidate| (SHARPNESS * (self.weights[candidate.index()] - likeliest)).exp();
+        let odds =
+            |candidate: &Candidate| (P::SHARPNESS * (self.weights[candidate.index()] - likeliest)).exp();
         let sum: f32 = self.order.iter().map(odds).sum();
         self.tree.expand(node, &self.order, |candidate| {
             let step = self.steps[candidate.index()].clone();

@@ -64,6 +64,8 @@ impl Knowledge for Bushwhacked {
     };
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 28;
+    /// Less sure than what was learnt: people play steps that the search would not, and so a review names more of the mistakes.
+    const SHARPNESS: f32 = 0.4;
     const BREADTH: usize = 40;
     const HANDICAPS: &[Handicap] = &[
         Handicap::own_turn(0.048),
