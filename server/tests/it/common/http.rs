@@ -1,5 +1,7 @@
 //! HTTP clients.
 
+use std::time::Duration;
+
 use reqwest::{ClientBuilder, Response};
 
 /// What a client is built with. One for addresses with TLS, which tests do not use, needs to know how to encrypt, and would read the
@@ -7,7 +9,10 @@ use reqwest::{ClientBuilder, Response};
 pub(crate) fn builder() -> ClientBuilder {
     // Somebody else may have said so before.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder().tls_certs_only([])
+    // A connection is not used again when the server may just be closing it, as it does after twenty seconds without a request.
+    reqwest::Client::builder()
+        .tls_certs_only([])
+        .pool_idle_timeout(Duration::from_secs(10))
 }
 
 pub(crate) fn client() -> reqwest::Client {
