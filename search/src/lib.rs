@@ -57,5 +57,4 @@ pub use net::example::{Example, ParseExample};
 pub use net::training::{Epoch, learn};
 pub use reasons::{Reason, reasons};
 pub use self_play::SelfPlay;
-pub use tuning::steps::StepTuning;
-pub use tuning::{Tuned, Tuning, Weight};
+pub use tuning::{Sought, Tuned, Tuning, Weight};

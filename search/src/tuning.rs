@@ -1,16 +1,16 @@
-//! Weights from self-play: those whose evaluations say best how games end.
+//! Weights from self-play: those whose evaluations say best how games end, or by which the steps that a search finds are likely.
 //!
-//! Bots play each other, and each position that begins a turn is kept with what its game paid each seat in the end. Then
+//! For an evaluation bots play each other, and each position that begins a turn is kept with what its game paid each seat in the end. Then
 //! one weight after the other is changed by a little for as long as the chances that the evaluation gives come closer
 //! to the payoffs. Games that are not used for this say whether the new weights are better at all.
 
-pub(crate) mod steps;
+mod steps;
 
 use thicket_rules::{BySeat, GameKind, SetupError};
 
 use crate::chance::{chances, payoffs};
 use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
-use crate::self_play::SelfPlay;
+use crate::self_play::{Played, SelfPlay};
 use crate::weights::Weights;
 
 /// One game in so many is kept to test the weights.
@@ -23,13 +23,24 @@ const LEAST_CHANGE: f32 = 0.01;
 /// A chance that is thought to be smaller counts as this, so that one game cannot decide everything.
 const LEAST_CHANCE: f32 = 1e-3;
 
+/// Which weights are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sought {
+    /// Those of the evaluation.
+    Evaluation,
+    /// Those of the steps. Where steps are weighed by what was not learnt there are none, and no games are played.
+    Steps,
+}
+
 /// How weights are looked for.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The game whose evaluation is tuned.
+    /// The game whose weights are looked for.
     pub kind: GameKind,
-    /// Seats of each table.
-    pub seats: u8,
+    /// Which of them.
+    pub sought: Sought,
+    /// Seats of the tables, one after the other.
+    pub seats: Vec<u8>,
     /// How many games are played.
     pub games: u32,
     /// What the bots may look at in a turn.
@@ -67,7 +78,9 @@ impl Tuning {
     /// # Errors
     /// When the game is not played with so many seats.
     pub fn run(&self, on_game: impl FnMut(u32)) -> Result<Tuned, SetupError> {
-        self.kind.start(self.seats, "")?;
+        for &seats in &self.seats {
+            self.kind.start(seats, "")?;
+        }
         Ok(with_knowledge(
             self.kind,
             Tuner {
@@ -86,21 +99,45 @@ struct Tuner<'t, F> {
 impl<F: FnMut(u32)> KnowledgeVisitor for Tuner<'_, F> {
     type Out = Tuned;
 
-    fn visit<P: Knowledge>(mut self) -> Tuned {
-        let (mut learnt, mut tested) = (Samples::<P>::default(), Samples::default());
-        for number in 0..self.tuning.games {
-            let samples = if number % TESTED == 0 {
-                &mut tested
-            } else {
-                &mut learnt
-            };
-            samples.add_game(self.tuning, number);
-            (self.on_game)(number + 1);
+    fn visit<P: Knowledge>(self) -> Tuned {
+        match self.tuning.sought {
+            Sought::Evaluation => of_evaluation(self.games::<P>()),
+            Sought::Steps => steps::of_steps(self.games::<P>()),
         }
-        let (before, after) = (P::Weights::TUNED, learnt.descend(P::Weights::TUNED));
-        let loss = [tested.loss(&before), tested.loss(&after)];
-        tuned(before, after, loss, learnt.0.len())
     }
+}
+
+impl<F: FnMut(u32)> Tuner<'_, F> {
+    /// Plays the games, and says of each whether it is kept to test the weights.
+    fn games<P: Knowledge>(mut self) -> impl Iterator<Item = (bool, Played<P>)> {
+        let tuning = self.tuning;
+        let numbers = (0..tuning.games).zip(tuning.seats.iter().cycle());
+        numbers.filter_map(move |(number, &seats)| {
+            let terms = SelfPlay {
+                kind: tuning.kind,
+                seats,
+                nodes: tuning.nodes,
+            };
+            let seed = tuning
+                .seed
+                .wrapping_mul(1_000_003)
+                .wrapping_add(u64::from(number));
+            let played = terms.play(seed);
+            (self.on_game)(number + 1);
+            Some((number % TESTED == 0, played?))
+        })
+    }
+}
+
+fn of_evaluation<P: Knowledge>(games: impl Iterator<Item = (bool, Played<P>)>) -> Tuned {
+    let (mut learnt, mut tested) = (Samples::<P>::default(), Samples::default());
+    for (is_tested, played) in games {
+        let samples = if is_tested { &mut tested } else { &mut learnt };
+        samples.add(played);
+    }
+    let (before, after) = (P::Weights::TUNED, learnt.descend(P::Weights::TUNED));
+    let loss = [tested.loss(&before), tested.loss(&after)];
+    tuned(before, after, loss, learnt.0.len())
 }
 
 fn tuned<W: Weights>(mut before: W, mut after: W, loss: [f64; 2], positions: usize) -> Tuned {
@@ -129,23 +166,12 @@ impl<P> Default for Samples<P> {
 }
 
 impl<P: Knowledge> Samples<P> {
-    fn add_game(&mut self, tuning: &Tuning, number: u32) {
-        let seed = tuning
-            .seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(u64::from(number));
-        let terms = SelfPlay {
-            kind: tuning.kind,
-            seats: tuning.seats,
-            nodes: tuning.nodes,
-        };
-        if let Some(played) = terms.play::<P>(seed) {
-            let paid = payoffs(&played.outcome);
-            let settled = played
-                .positions()
-                .filter(|(position, _)| !position.is_unsettled());
-            self.0.extend(settled.map(|(position, _)| (position, paid)));
-        }
+    fn add(&mut self, played: Played<P>) {
+        let paid = payoffs(&played.outcome);
+        let settled = played
+            .positions()
+            .filter(|(position, _)| !position.is_unsettled());
+        self.0.extend(settled.map(|(position, _)| (position, paid)));
     }
 
     /// The mean cross-entropy of what games paid and the chances that were seen.
@@ -196,18 +222,26 @@ mod tests {
 
     use super::*;
 
-    const TUNING: Tuning = Tuning {
-        kind: GameKind::Btt,
-        seats: 3,
-        games: 6,
-        nodes: 20,
-        seed: 1,
-    };
+    fn tuning() -> Tuning {
+        Tuning {
+            kind: GameKind::Btt,
+            sought: Sought::Evaluation,
+            seats: vec![3, 4],
+            games: 6,
+            nodes: 20,
+            seed: 1,
+        }
+    }
 
     #[test]
     fn what_is_learnt_fits_what_it_is_learnt_from_no_worse() {
         let mut samples = Samples::<Btt>::default();
-        (0..TUNING.games).for_each(|number| samples.add_game(&TUNING, number));
+        let tuning = tuning();
+        let tuner = Tuner {
+            tuning: &tuning,
+            on_game: |_| (),
+        };
+        tuner.games().for_each(|(_, played)| samples.add(played));
         let paid = samples
             .0
             .iter()
@@ -219,9 +253,13 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_weights_and_all_have_names() {
-        let tuned = TUNING.run(|_| ()).unwrap();
-        assert_eq!(tuned, TUNING.run(|_| ()).unwrap());
+        let tuned = tuning().run(|_| ()).unwrap();
+        assert_eq!(tuned, tuning().run(|_| ()).unwrap());
         assert_eq!(tuned.weights[0].name, "token");
-        assert!(Tuning { seats: 9, ..TUNING }.run(|_| ()).is_err());
+        let too_many = Tuning {
+            seats: vec![3, 9],
+            ..tuning()
+        };
+        assert!(too_many.run(|_| ()).is_err());
     }
 }

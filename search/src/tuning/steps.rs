@@ -4,11 +4,9 @@
 //! steps that were found are as likely as they can be (a conditional logit model: McFadden, 1974). A search that knows them looks at
 //! better steps first, and finds better ones: so one learns again from its games.
 
-use thicket_rules::{GameKind, SetupError};
-
-use super::{TESTED, Tuned, tuned};
-use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
-use crate::self_play::SelfPlay;
+use super::{Tuned, tuned};
+use crate::knowledge::Knowledge;
+use crate::self_play::Played;
 use crate::weights::Weights;
 
 /// How often all weights are changed, and by which part of what each alone would need.
@@ -17,86 +15,28 @@ const PART: f64 = 0.3;
 /// Weights of what is hardly ever seen stay small: one of 1 costs as much as half a position that was found with so much less chance.
 const RIDGE: f64 = 1.0;
 
-/// How the weights of steps are looked for.
-#[derive(Clone, Debug)]
-pub struct StepTuning {
-    /// The game whose steps are weighed.
-    pub kind: GameKind,
-    /// Seats of the tables, one after the other.
-    pub seats: Vec<u8>,
-    /// How many games are played.
-    pub games: u32,
-    /// What the bots may look at in a turn.
-    pub nodes: u64,
-    /// Decides what is left to chance.
-    pub seed: u64,
-}
-
-impl StepTuning {
-    /// Plays the games and finds the weights. In a game whose steps are weighed otherwise there are none, and no games are played. The loss is the mean of the
-    /// logarithms of the chances that the steps had which were found. `on_game` is told how many games have been played.
-    ///
-    /// # Errors
-    /// When the game is not played with so many seats.
-    pub fn run(&self, on_game: impl FnMut(u32)) -> Result<Tuned, SetupError> {
-        for &seats in &self.seats {
-            self.kind.start(seats, "")?;
-        }
-        Ok(with_knowledge(
-            self.kind,
-            Tuner {
-                tuning: self,
-                on_game,
-            },
-        ))
+/// The loss is the mean cross-entropy of the steps that were found.
+pub(super) fn of_steps<P: Knowledge>(games: impl Iterator<Item = (bool, Played<P>)>) -> Tuned {
+    let (mut before, mut after) = (P::StepWeights::TUNED, P::StepWeights::TUNED);
+    let features = Features::<P>::new();
+    if features.alone.is_empty() {
+        return tuned(before, after, [0.0; 2], 0);
     }
-}
-
-struct Tuner<'t, F> {
-    tuning: &'t StepTuning,
-    on_game: F,
-}
-
-impl<F: FnMut(u32)> KnowledgeVisitor for Tuner<'_, F> {
-    type Out = Tuned;
-
-    fn visit<P: Knowledge>(mut self) -> Tuned {
-        let (mut learnt, mut tested) = (Vec::new(), Vec::new());
-        let features = Features::<P>::new();
-        let games = match features.alone.len() {
-            0 => 0,
-            _ => self.tuning.games,
-        };
-        for (number, &seats) in (0..games).zip(self.tuning.seats.iter().cycle()) {
-            let terms = SelfPlay {
-                kind: self.tuning.kind,
-                seats,
-                nodes: self.tuning.nodes,
-            };
-            let seed = self
-                .tuning
-                .seed
-                .wrapping_mul(1_000_003)
-                .wrapping_add(u64::from(number));
-            let played = terms.play::<P>(seed).map(|played| played.searched);
-            let choices = played.into_iter().flatten();
-            let choices = choices.filter_map(|(position, found)| features.choice(&position, &found.step));
-            if number % TESTED == 0 {
-                tested.extend(choices);
-            } else {
-                learnt.extend(choices);
-            }
-            (self.on_game)(number + 1);
-        }
-        let mut before = P::StepWeights::TUNED;
-        let mut after = before;
-        let weights: Vec<f64> = before.values().iter().map(|value| f64::from(**value)).collect();
-        let found = learn(&learnt, weights.clone());
-        let pairs = after.values().into_iter().zip(&found);
-        pairs.for_each(|(value, &found)| *value = found as f32);
-        let loss = [loss(&tested, &weights), loss(&tested, &found)];
-        tuned(before, after, loss, learnt.len())
+    let (mut learnt, mut tested) = (Vec::new(), Vec::new());
+    for (is_tested, played) in games {
+        let choices = played
+            .searched
+            .iter()
+            .filter_map(|(position, found)| features.choice(position, &found.step));
+        let choices_of = if is_tested { &mut tested } else { &mut learnt };
+        choices_of.extend(choices);
     }
+    let weights: Vec<f64> = before.values().iter().map(|value| f64::from(**value)).collect();
+    let found = learn(&learnt, weights.clone());
+    let pairs = after.values().into_iter().zip(&found);
+    pairs.for_each(|(value, &found)| *value = found as f32);
+    let loss = [loss(&tested, &weights), loss(&tested, &found)];
+    tuned(before, after, loss, learnt.len())
 }
 
 /// What can be true of a step: each number alone, all others being 0.
@@ -214,12 +154,16 @@ fn learn(choices: &[Choice], mut weights: Vec<f64>) -> Vec<f64> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use thicket_rules::GameKind;
+
+    use super::super::{Sought, Tuning};
     use super::*;
 
     #[test]
     fn what_is_found_becomes_likelier() {
-        let tuning = StepTuning {
+        let tuning = Tuning {
             kind: GameKind::Bushwhacked,
+            sought: Sought::Steps,
             seats: vec![3, 4],
             games: 4,
             nodes: 30,
@@ -229,11 +173,20 @@ mod tests {
         let [before, after] = tuned.loss;
         assert!(after < before, "{before} {after}");
         assert!(tuned.positions > 100, "{}", tuned.positions);
-        let with = |seats| StepTuning {
-            seats,
-            ..tuning.clone()
+    }
+
+    #[test]
+    fn no_games_are_played_for_weights_that_are_not_learnt() {
+        let tuning = Tuning {
+            kind: GameKind::Bushka,
+            sought: Sought::Steps,
+            seats: vec![2],
+            games: 4,
+            nodes: 30,
+            seed: 1,
         };
-        assert!(with(vec![4, 9]).run(|_| ()).is_err());
+        let tuned = tuning.run(|number| panic!("game {number}")).unwrap();
+        assert!(tuned.weights.is_empty());
     }
 
     #[test]
