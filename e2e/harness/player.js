@@ -4,6 +4,7 @@
 /** @import { Monitor } from "./monitor.js" */
 /** @import { Proxy } from "./proxy.js" */
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Clicks } from "./clicks.js";
 import { readTable } from "./page-state.js";
 import { until } from "./until.js";
@@ -13,6 +14,8 @@ import { until } from "./until.js";
 
 /** Where cells are small, a tap only aims, and this button confirms. */
 const CONFIRM = "#buttons [data-confirm]";
+/** Milliseconds. Chromium sometimes never says that it has taken a touch: whoever waits for what follows tries again, or fails. */
+const LONGEST_TOUCH = 10_000;
 
 export class Player {
   /**
@@ -246,7 +249,8 @@ export class Player {
     });
     if (point === null) return this.touch(cell);
     const { hasTouch } = this.device.input;
-    await (hasTouch ? this.page.touchscreen.tap(point.x, point.y) : this.page.mouse.click(point.x, point.y));
+    const touched = hasTouch ? this.page.touchscreen.tap(point.x, point.y) : this.page.mouse.click(point.x, point.y);
+    await Promise.race([touched, sleep(LONGEST_TOUCH, undefined, { ref: false })]);
   }
 
   /** Moves to a cell by the arrow keys and presses Enter. The board is square, with rank 1 at the bottom. @param {Locator} cell */
